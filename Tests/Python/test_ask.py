@@ -540,7 +540,25 @@ class NetworkTests(Online):
 
     def test_nobody_listens(self):
         self.fail_with(self.ask("100", server="http://127.0.0.1:1"), "nothing listens there")
-        self.fail_with(self.ask("100", server="http://no-such-name.invalid"), "no server has this name")
+        self.fail_with(self.ask("100", server="https://no-such-name.invalid"), "no server has this name")
+
+    def test_no_secret_goes_in_plain_text(self):
+        for done in [self.ask("100", server="http://no-such-name.invalid"),
+                     self.run_online("submit", self.receipts["ada"], "--server", "http://192.0.2.1")]:
+            self.assertEqual(done.returncode, 64)
+            self.assertIn("plain text", done.stderr)
+
+    def test_a_fault_is_an_answer_too(self):
+        """A program that asked for JSON gets an object where the answer would have stood."""
+        nowhere = "http://127.0.0.1:1"
+        for done, code in [(self.ask("no-such-file", "--format", "json"), "not-found"),
+                           (self.ask("999", "--format", "json"), "no-answer"),
+                           (self.ask("100", "--format", "ndjson", server=nowhere), "no-answer"),
+                           (self.run_online("submit", self.receipts["ada"], "--server", nowhere, "--format", "json"),
+                            "no-answer")]:
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(json.loads(done.stdout)["error"]["code"], code)
+            self.assertTrue(done.stderr.startswith("receipt-online: error: "), done.stderr)
 
     def test_a_proxy(self):
         relay, proxy = self.relay(), self.proxy()

@@ -846,6 +846,28 @@ class AttackTests(Case):
             time.sleep(0.1)
         self.assertEqual(answer.status, 200)
 
+    @unittest.skipUnless(os.path.exists("/proc/self/status"), "/proc tells what a program takes")
+    def test_large_bodies_one_after_the_other(self):
+        """What they took is given back."""
+        server = Server()
+        before = server.mebibytes()
+        for _ in range(4):
+            server.ask("POST", "/api/v1/check", b"a=b&" * (4 << 20), Content_Type="application/octet-stream")
+        deadline = time.monotonic() + 30
+        while server.mebibytes() > before + 32 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        self.assertLess(server.mebibytes(), before + 32)
+        self.assertEqual(server.stop(), 0)
+
+    def test_it_waits_for_no_client(self):
+        """A stream whose client says nothing more does not keep it from ending."""
+        server = Server()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as one:
+            one.sendall(f"POST /api/v1/check HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: "
+                        "application/x-ndjson\r\nContent-Length: 1000\r\n\r\n".encode())
+            self.assertTrue(one.recv(65536).startswith(b"HTTP/1.1 200"))
+            self.assertEqual(server.stop(), 0)
+
     def test_it_ends_after_what_runs(self):
         server = Server()
         line = contents(APPLE).replace(b"\n", b"") + b"\n"

@@ -102,8 +102,8 @@ struct InputList {
         inputs.append(.memory(FilePath(name), bytes))
         continue
       }
-      guard !host.isClosed else {
-        inputs.append(.missing(FilePath(name), .noSuchFile))
+      guard !host.isClosed, host.missing[name] == nil else {
+        inputs.append(.missing(FilePath(name), host.missing[name] ?? .noSuchFile))
         continue
       }
       // The paths that a shell gives for standard input.

@@ -15,24 +15,29 @@ struct Messages {
   func error(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
     let output = host.standardError()
-    output.write("receipt: \(style.bad("error")): \(LogCommands.broken(text))\n")
-    if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
+    output.write("\(host.program): \(style.bad("error")): \(LogCommands.broken(text))\n")
+    say(hint: hint, to: output)
     output.flush()
   }
 
   func warning(_ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
     let output = host.standardError()
-    output.write("receipt: \(style.warning("warning")): \(LogCommands.broken(text))\n")
-    if let hint { output.write("receipt: \(style.strong("hint")): \(LogCommands.broken(hint))\n") }
+    output.write("\(host.program): \(style.warning("warning")): \(LogCommands.broken(text))\n")
+    say(hint: hint, to: output)
     output.flush()
+  }
+
+  private func say(hint: String?, to output: Output) {
+    guard let hint else { return }
+    output.write("\(host.program): \(style.strong("hint")): \(LogCommands.broken(hint))\n")
   }
 
   /// Reports what was done.
   func note(_ text: String) {
     guard !isQuiet else { return }
     let output = host.standardError()
-    output.write("receipt: \(LogCommands.broken(text))\n")
+    output.write("\(host.program): \(LogCommands.broken(text))\n")
     output.flush()
   }
 

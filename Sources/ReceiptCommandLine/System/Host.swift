@@ -19,6 +19,8 @@ package struct Host: Sendable {
   package var memory: (output: MemoryOutput, messages: MemoryOutput)?
   /// Inputs in memory by name, with `-` for standard input.
   package var inputs: [String: [UInt8]] = [:]
+  /// Inputs that cannot be read, by name, with the reason.
+  package var missing: [String: ReceiptError] = [:]
   /// Whether there are no others.
   package var isClosed = false
   /// The verifiers of runs before this one, and for those after it.
@@ -28,6 +30,9 @@ package struct Host: Sendable {
   var clock: @Sendable () -> ReceiptDate = Self.systemTime
   /// Random bytes of the system, so many.
   package var randomBytes: @Sendable (Int) -> [UInt8] = Self.systemRandomBytes
+
+  /// What messages begin with.
+  package var program = "receipt"
 
   package init() {}
 

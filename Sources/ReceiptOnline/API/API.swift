@@ -48,13 +48,17 @@ struct API: Sendable {
     let call = try calls.call(
       [operation.command] + fixed(options, areRows: false)
         + options.arguments(asked.options, areRows: false) + ["-"])
-    let (run, form) = try await workers.run {
-      (ToolRun(call, inputs: ["-": asked.receipt]), ReceiptKind.form(of: asked.receipt))
+    let (run, unread, form) = try await workers.run { () -> (ToolRun, Problem?, String?) in
+      let run = ToolRun(call, inputs: ["-": asked.receipt])
+      // A row that cannot be read is a row too.
+      if operation.mediaType == "application/json", let problem = Problem(unread: run) {
+        return (run, problem, nil)
+      }
+      return (run, nil, ReceiptKind.form(of: asked.receipt))
     }
     if run.status == Self.usage || run.output.isEmpty { throw Problem(failed: run) }
-    // A row that cannot be read is a row too.
-    if form == nil, operation.mediaType == "application/json", let problem = Problem(unread: run) {
-      return Answered(response: problem.response, kind: operation.command, verdict: .error)
+    if let unread {
+      return Answered(response: unread.response, kind: operation.command, verdict: .error)
     }
     return Answered(
       response: Response(run.output, operation.mediaType), kind: operation.command, form: form,

@@ -125,10 +125,21 @@ enum OpenAPI {
   private static func schema(_ name: String) -> JSONValue {
     let host = Host.inMemory([:])
     _ = Tool.run(["schema", name], on: host)
-    // A reference within the schema begins at its root, which is not that of this document.
-    let text = String(decoding: host.memory?.output.bytes ?? [], as: UTF8.self)
-      .replacing("\"#/$defs/", with: "\"#/components/schemas/\(name)/$defs/")
-    guard let members = (try? JSONValue(Array(text.utf8)))?.members else { return true }
-    return .object(members.filter { !["$id", "$schema"].contains($0.name) })
+    guard let members = (try? JSONValue(host.memory?.output.bytes ?? []))?.members else {
+      return true
+    }
+    return moved(.object(members.filter { !["$id", "$schema"].contains($0.name) }), to: name)
+  }
+
+  /// A reference within a schema begins at its root, which is not that of this document. Schemas are a few levels deep.
+  private static func moved(_ value: JSONValue, to name: String) -> JSONValue {
+    switch value {
+    case .object(let members):
+      .object(members.map { JSONValue.Member(name: $0.name, value: moved($0.value, to: name)) })
+    case .array(let elements): .array(elements.map { moved($0, to: name) })
+    case .string(let text) where text.hasPrefix("#/$defs/"):
+      .string("#/components/schemas/\(name)/\(text.dropFirst(2))")
+    default: value
+    }
   }
 }

@@ -34,6 +34,7 @@ struct KeyOptions: ParsableArguments {
   var server: ServerURL?
 
   func validate() throws {
+    try server?.refusePlainText()
     guard key == nil else {
       guard issuer != nil else {
         throw ValidationError("--key needs --issuer: App Store Connect shows it above the keys")

@@ -38,7 +38,7 @@ struct Subject: Sendable {
     do throws(ReceiptError) {
       decoded = try ReceiptDecoder().decode(piece.bytes)
     } catch {
-      throw Fault(piece, error)
+      throw Fault(file: piece.name, error)
     }
     guard decoded.receipt.environment != .xcode else {
       throw Fault(

@@ -35,6 +35,15 @@ struct ServerURL: ExpressibleByArgument, Sendable, Equatable {
     path = "/"
   }
 
+  /// What is secret goes over a network only with TLS.
+  func refusePlainText() throws {
+    guard isSecure || ListenAddress(host: host, port: port).isLoopback else {
+      throw ValidationError(
+        "--server \(text) would get the token or the receipt in plain text: give an address with https"
+      )
+    }
+  }
+
   /// The address of something below this one.
   ///
   /// - Parameter path: begins with a slash, and is percent-encoded.

@@ -37,8 +37,12 @@ struct AskCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let host = Host()
+    let host = Host.ofThisProgram
     let explanation = try Explanation(show.arguments, on: host)
+    try await explanation.answering { try await ask(explanation, on: host) }
+  }
+
+  private func ask(_ explanation: Explanation, on host: Host) async throws {
     let subject = try Subject(self.subject, on: host)
     if dryRun {
       host.say(

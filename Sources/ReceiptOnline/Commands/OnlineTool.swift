@@ -25,6 +25,15 @@ package enum OnlineTool {
   }
 }
 
+extension Host {
+  /// The host of this process, whose messages name this program.
+  static var ofThisProgram: Host {
+    var host = Host()
+    host.program = "receipt-online"
+    return host
+  }
+}
+
 struct OnlineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receipt-online",

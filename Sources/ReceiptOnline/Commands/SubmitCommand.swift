@@ -41,9 +41,15 @@ struct SubmitCommand: AsyncParsableCommand {
   @OptionGroup(title: "Explanation") private var show: ShowOptions
   @OptionGroup private var outgoing: OutgoingOptions
 
+  func validate() throws { try server?.refusePlainText() }
+
   func run() async throws {
-    let host = Host()
+    let host = Host.ofThisProgram
     let explanation = try Explanation(show.arguments, on: host)
+    try await explanation.answering { try await submit(explanation, on: host) }
+  }
+
+  private func submit(_ explanation: Explanation, on host: Host) async throws {
     let receipt = try SourceFile.piece(file, on: host)
     let body: VerifyReceiptBody
     do throws(VerifyReceiptBody.Failure) {

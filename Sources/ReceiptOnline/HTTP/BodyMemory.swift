@@ -7,6 +7,8 @@ internal import ReceiptCore
 final class BodyMemory: Sendable {
   private static let free = 64 << 10
   private static let maximum = 256 << 20
+  /// What a larger body took is given back to the system.
+  private static let large = 1 << 20
   private static let all = Guarded(0)
 
   private let held = Guarded(0)
@@ -28,5 +30,6 @@ final class BodyMemory: Sendable {
   deinit {
     let count = held.withLock { $0 }
     Self.all.withLock { $0 -= count }
+    if count > Self.large { SpareMemory.giveBack() }
   }
 }

@@ -38,7 +38,7 @@ final class Gatekeeper: Sendable {
       throw Problem(
         status: .misdirectedRequest, code: "wrong-host",
         detail: "this server is not called \(authority.prefix(80))",
-        hint: "use the address that it printed")
+        hint: "use the address that it printed; behind another name it needs --behind-proxy")
     }
     if let origin = request.headerFields[.origin]?.lowercased(),
       origin != "http://\(authority)", origin != "https://\(authority)"

@@ -1,5 +1,4 @@
 internal import HummingbirdCore
-internal import ReceiptCommandLine
 
 /// The connections that are open. More wait to be taken.
 struct Connections: AvailableConnectionsDelegate {
@@ -17,16 +16,12 @@ struct Connections: AvailableConnectionsDelegate {
     most = max(most, count)
   }
 
-  /// The C library would keep what a crowd took. It gives it back each time that a quarter of the crowd is left, once
-  /// what belonged to the others is free.
+  /// What a crowd took is given back each time that a quarter of the crowd is left.
   mutating func connectionClosed() {
     count -= 1
     guard most > Self.few, count <= most / 4 else { return }
     most = count
-    Task {
-      try? await Task.sleep(for: .seconds(1))
-      Heap.returnAll()
-    }
+    SpareMemory.giveBack()
   }
 
   func isAcceptingNewConnections() -> Bool { count < Self.maximum }

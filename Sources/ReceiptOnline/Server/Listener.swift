@@ -56,11 +56,31 @@ struct Listener {
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
     let group = ServiceGroup(
       configuration: .init(
-        services: [server] + others, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        services: [PatientServer(server: server)] + others,
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
     do {
       try await group.run()
     } catch let error as IOError {
       throw Fault(error, at: address)
+    }
+  }
+
+  /// The server, which lets what runs come to its end when it is told to stop, but waits for no client for long.
+  private struct PatientServer<Responder: ServerChildChannel>: Service {
+    let server: Server<Responder>
+
+    /// Containers are killed after ten seconds.
+    private static var patience: Duration { .seconds(8) }
+
+    func run() async throws {
+      try await withGracefulShutdownHandler {
+        try await server.run()
+      } onGracefulShutdown: {
+        Task.detached {
+          try await Task.sleep(for: Self.patience)
+          _exit(0)
+        }
+      }
     }
   }
 

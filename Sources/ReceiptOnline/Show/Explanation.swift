@@ -2,6 +2,11 @@ internal import ArgumentParser
 internal import ReceiptCommandLine
 internal import ReceiptCore
 
+extension ReceiptError.Code {
+  /// There is no answer of Apple's.
+  fileprivate static let noAnswer = Self(rawValue: "no-answer")
+}
+
 /// A receipt and what Apple answered about it, explained by `receipt diagnose` as one.
 struct Explanation {
   private let options: [String]
@@ -17,6 +22,25 @@ struct Explanation {
     self.host = host
     guard Tool.Call(self.options + ["--", "-"], telling: host) != nil else {
       throw .validationFailure
+    }
+  }
+
+  /// Does what a command is for. A format for programs has an object for a fault too, which stands where the answer
+  /// would have stood.
+  ///
+  /// - Throws: the exit code, or the fault, if it is to be told in words.
+  func answering(_ work: () async throws -> Void) async throws {
+    do {
+      try await work()
+    } catch let fault as Fault {
+      guard options.contains(where: { $0.hasPrefix("--format=") && $0 != "--format=text" }) else {
+        throw fault
+      }
+      let (name, error) =
+        fault.file ?? ("Apple's answer", ReceiptError(.noAnswer, fault.message, hint: fault.hint))
+      var host = host
+      host.missing[name] = error
+      throw ExitCode(Tool.run(options.filter { $0 != "--together" } + ["--", name], on: host))
     }
   }
 

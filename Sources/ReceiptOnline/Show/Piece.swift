@@ -34,15 +34,7 @@ extension SourceFile {
     do throws(ReceiptError) {
       return Piece(name: name, bytes: try read(name, on: host))
     } catch {
-      throw Fault(Piece(name: name, bytes: []), error)
+      throw Fault(file: name, error)
     }
-  }
-}
-
-extension Fault {
-  /// Why a receipt cannot be used.
-  init(_ piece: Piece, _ error: ReceiptError) {
-    self.init(
-      "\(piece.name == "-" ? "standard input" : piece.name): \(error)", hint: error.advice)
   }
 }

@@ -16,7 +16,7 @@ extension Problem {
 extension Problem {
   /// A text that is no receipt. All that the command says of it is in the problem; `nil` if something was read.
   init?(unread run: ToolRun) {
-    guard let answer = (try? JSONValue(run.output))?.members,
+    guard run.status == Self.unreadable, let answer = (try? JSONValue(run.output))?.members,
       let error = answer.first(where: { $0.name == "error" })?.value,
       let code = error["code"]?.string, let message = error["message"]?.string
     else { return nil }
@@ -24,4 +24,6 @@ extension Problem {
       status: .unprocessableContent, code: code, detail: message, hint: error["hint"]?.string)
     self.answer = answer
   }
+
+  private static let unreadable: Int32 = 2
 }

@@ -65,6 +65,7 @@ struct StreamedRun: Sendable {
     defer {
       close(input)
       close(output)
+      SpareMemory.giveBack()
     }
     try await place.run { [call] in _ = call.run(on: whole) }
   }

@@ -30,7 +30,7 @@ final class Workers: Sendable {
 
   static func forStreams() -> Workers { Workers(streams: streamCount) }
 
-  /// A place among those that work or wait. It is free again once nobody has it any more.
+  /// A place among those that work or wait. It is free again with the last reference to it.
   final class Place: Sendable {
     private let workers: Workers
 
