@@ -98,7 +98,7 @@ import Testing
     #expect(json["verdict"]?.string == "fail")
     #expect(json["signature"]?["status"]?.string == "incomplete", "\(json)")
     try await bench.run(["check", "in"] + trust).expect(status: 2).expect(output: "incomplete")
-    for command in ["table", "decode", "diagnose", "timeline"] {
+    for command in ["table", "diagnose", "timeline"] {
       try await bench.run([command, "in"] + trust).expect(status: 2)
     }
     try await bench.run(["check", "in", "--product", "p1"] + trust).expect(status: 2)
@@ -125,7 +125,8 @@ import Testing
         #"{"status":0,"environment":"Sandbox","receipt":{"in_app":[]},"latest_receipt":"\#(cut)"}"#
           .utf8
       ))
-    try await bench.run(["decode", "in"]).expect(status: 2).expect(message: "latest_receipt")
+    // Its own text can be read.
+    try await bench.run(["decode", "in"]).expect(status: 0).expect(output: "latest_receipt")
     for command in ["check", "table", "diagnose"] {
       try await bench.run([command, "in"]).expect(status: 1)
       try await bench.run([command, "in", "--unsigned", "accept"]).expect(status: 2)

@@ -42,16 +42,14 @@ struct DecodeReport: ReceiptReport {
     }
   }
 
-  var exitStatus: ExitStatus { hasMessage ? .unreadable : .fine }
+  var exitStatus: ExitStatus { error == nil ? .fine : .unreadable }
 
-  var hasMessage: Bool { error != nil || nested.contains(where: \.hasMessage) }
+  var hasMessage: Bool { error != nil }
 
   func say(to messages: Messages) {
     switch outcome {
     case .failed(let error): messages.report(error, in: source)
     case .decoded(let decoded, _): messages.reportDamage(of: decoded, in: source, what: "shown")
     }
-    // There may be a thousand, and each is shown with its fault.
-    nested.first(where: \.hasMessage)?.say(to: messages)
   }
 }

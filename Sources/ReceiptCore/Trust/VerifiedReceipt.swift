@@ -71,10 +71,12 @@ extension VerifiedReceipt {
 
 extension VerifiedReceipt {
   /// Whether checks rest on what it says inside of another text. It is relied on for its own signature. The checks of the
-  /// signature tell of a bad one, but where texts are put together, it says nothing for the others. A
-  /// text that did not arrive as a whole proves nothing.
+  /// signature tell of a bad one, but where texts are put together, it says nothing for the others. In a list, one that
+  /// did not arrive as a whole proves nothing.
   func isCovered(in whole: VerifiedReceipt) -> Bool {
-    guard hasOwnSignature, verification.status != .incomplete else { return false }
+    guard hasOwnSignature,
+      verification.status != .incomplete || !whole.decoded.form.isAroundSignedTexts
+    else { return false }
     return verification.isTrusted || verification.status == .xcode
       || !whole.decoded.isTogether && !whole.verification.isTrusted
   }
