@@ -93,6 +93,9 @@ COMMANDS = {
     "init": ["init", "-o", "OUTPUT", "--force", "INPUT"],
 }
 
+# The commands that are tried with what programs and mails make of a receipt.
+READING = ["check", "decode"]
+
 # What .ci/run tries: a pair for each guard against a cost that grows faster than the input, and the dearest pairs.
 SAMPLE = [
     ("one chain", "decode --format csv"),
@@ -283,7 +286,11 @@ def main():
         int(int(size.split("/")[0]) * MEBIBYTE / int((size + "/1").split("/")[1]))
         for size in (options.sizes or ("1/16,1/4" if options.sample else "1,4")).split(",")
     ]
-    pairs = SAMPLE if options.sample else [(shape, command) for shape in cost_shapes.SHAPES for command in COMMANDS]
+    pairs = SAMPLE if options.sample else [
+        (shape, command)
+        for shape in cost_shapes.SHAPES
+        for command in (READING if shape in cost_shapes.PASTES else COMMANDS)
+    ]
     if options.only:
         words = options.only.split("/")
         pairs = [

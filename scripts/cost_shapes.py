@@ -12,6 +12,7 @@ is needed.
 import base64
 import json
 import pathlib
+import random
 import sys
 
 import cost_pastes
@@ -414,6 +415,7 @@ SHAPES = {
     "spaces": lambda size: b" " * size,
     "letters": lambda size: b"A" * size,
     "zeros": lambda size: b"\0" * size,
+    "random bytes": lambda size: random.Random(7).randbytes(size),
     "short lines": lambda size: repeat(b"ab\n", size),
     "commas": lambda size: b"," * size,
     "percent signs": lambda size: repeat(b"%41", size),
@@ -425,7 +427,10 @@ SHAPES = {
     "octets in hexadecimal": lambda size: repeat(b"30 8 ", size),
     "tags": lambda size: repeat(b"<data>", size),
     "YAML of purchases": yaml_spec,
-} | cost_pastes.shapes(lambda size: container(payload(fill(purchase, size))), repeat)
+}
+# What reading them costs is the same for every command.
+PASTES = cost_pastes.shapes(lambda size: container(payload(fill(purchase, size))), repeat)
+SHAPES |= PASTES
 
 
 def main(arguments):
