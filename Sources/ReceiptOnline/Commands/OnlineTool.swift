@@ -5,6 +5,7 @@ internal import ReceiptCommandLine
 package enum OnlineTool {
   /// Runs the call of this process, and ends it.
   package static func runProcess() async -> Never {
+    Heap.returnLargeBlocks()
     do {
       var command = try OnlineCommand.parseAsRoot()
       if var command = command as? any AsyncParsableCommand {

@@ -1,3 +1,4 @@
+internal import ReceiptCommandLine
 internal import ReceiptCore
 
 /// Why a command of this program cannot do its work.
