@@ -17,6 +17,8 @@ extension Problem {
   /// A text that is no receipt. All that the command says of it is in the problem; `nil` if something was read.
   init?(unread run: ToolRun) {
     guard run.status == Self.unreadable, let answer = (try? JSONValue(run.output))?.members,
+      // A receipt that is only damaged is shown as far as it reads, with what is known of its signature.
+      !answer.contains(where: { $0.name == "signature" }),
       let error = answer.first(where: { $0.name == "error" })?.value,
       let code = error["code"]?.string, let message = error["message"]?.string
     else { return nil }
