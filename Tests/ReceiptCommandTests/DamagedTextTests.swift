@@ -136,6 +136,52 @@ import Testing
   }
 
   @Test(
+    "Where one line stands twice and another is missing, the rest is incomplete",
+    arguments: [(3, 40), (40, 3), (60, 61)])
+  func twinAndLost(twin: Int, lost: Int) async throws {
+    let base64 = WrappingTests.base64(try TestReceipts.der())
+    var lines = WrappingTests.lines(base64, 76, "\n").split(separator: "\n")
+    lines[twin] += "\n" + lines[twin]
+    // Less is missing than stands twice, or more. If it were just as much, nothing would tell.
+    for (kept, more) in [(12, 0), (0, 5)] {
+      var damaged = lines
+      damaged[lost] = damaged[lost].suffix(kept)
+      damaged[lost + 1] = damaged[lost + 1].dropFirst(more)
+      let result = try await Workbench().run(
+        ["check", "-"], input: Array(damaged.joined(separator: "\n").utf8)
+      ).expect(status: 2)
+      #expect(result.text.contains("incomplete"), "\(result)")
+    }
+  }
+
+  @Test("Spaces for + are read where there are no-break spaces too")
+  func spacesOfTwoKinds() async throws {
+    var text = WrappingTests.base64(try TestReceipts.der()).replacing("+", with: " ")
+    #expect(text.contains(" "))
+    for place in [400, 900, 2000] {
+      text.insert("\u{A0}", at: text.index(text.startIndex, offsetBy: place))
+    }
+    try await Workbench().run(["check", "-"], input: Array(text.utf8)).expect(status: 0)
+  }
+
+  @Test("A receipt that was cut just before its attributes is no receipt without a signature")
+  func cutBeforeAttributes() async throws {
+    let der = try TestReceipts.der()
+    // OCTET STRING, SET, both with two bytes of length: the payload (RFC 5652 §5.2).
+    let start = try #require(
+      der.indices.dropLast(8).first {
+        der[$0..<$0 + 2] == [0x04, 0x82] && der[$0 + 4..<$0 + 6] == [0x31, 0x82]
+      })
+    let text = Array(WrappingTests.base64(Array(der[start...])).utf8)
+    try await Workbench().run(["check", "-"], input: text)
+      .expect(status: 2).expect(message: "the beginning is missing")
+    // Alone, the payload is what it is.
+    let length = Int(der[start + 2]) << 8 | Int(der[start + 3])
+    let payload = Array(der[start..<start + 4 + length])
+    try await Workbench().run(["check", "-"], input: payload).expect(status: 1)
+  }
+
+  @Test(
     "A JWS that was cut is incomplete whatever was made of it",
     arguments: Damage.ofLines + Damage.ofDocuments)
   func cutJWS(damage: Damage) async throws {

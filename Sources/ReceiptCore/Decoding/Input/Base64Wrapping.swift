@@ -15,8 +15,8 @@ enum Base64Wrapping {
       if !error.isInvalidOctet, let repaired = withPlusForSpaces(octets), fits(repaired.bytes) {
         return .wrapped([repaired.inside(wrapped)])
       }
-      if !error.isInvalidOctet, let single = withoutTwin(text, in: wrapped) {
-        return .wrapped([single])
+      if !error.isInvalidOctet, let mended = mended(text, in: wrapped) {
+        return .wrapped([mended])
       }
       // What stands before an ellipsis is read. It may stand at the end of any text.
       guard let mark = Ellipsis.range(of: error, in: text),
@@ -39,11 +39,8 @@ enum Base64Wrapping {
       }
     }
     if hasSpace || decoded.bytes.hasMore {
-      if !fits(decoded.bytes) {
-        if let cell = Base64Run.cell(in: text, from: text.startIndex) {
-          return .wrapped([wrapped.inside(.linePrefix, cell.bytes)])
-        }
-        if let single = withoutTwin(text, in: wrapped) { return .wrapped([single]) }
+      if !fits(decoded.bytes), let mended = mended(text, in: wrapped) {
+        return .wrapped([mended])
       }
       if let several = several(text, decoded.bytes, in: wrapped) { return .wrapped(several) }
     }
@@ -85,20 +82,29 @@ enum Base64Wrapping {
     return single.with(Finding(restored: "a second copy of it"))
   }
 
+  /// The text without what became of its lines: those of a cell end in a sign, and one may stand twice.
+  private static func mended(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    if let cell = Base64Run.cell(in: text, from: text.startIndex) {
+      return wrapped.inside(.linePrefix, cell.bytes)
+    }
+    return withoutTwin(text, in: wrapped)
+  }
+
   /// The text without a line that stands twice.
   private static func withoutTwin(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     let finding = Finding(restored: "a line that stood twice")
-    if let single = TwinLine.removed(from: text, spacesArePlus: false) {
-      var wrapped = wrapped
-      wrapped.bytes = single
-      return wrapped.with(finding)
+    let plain = TwinLine(text, spacesArePlus: false)
+    let withPlus = text.contains(0x20) ? TwinLine(text, spacesArePlus: true) : nil
+    if let single = plain?.whole { return wrapped.with(finding, single) }
+    if let single = withPlus?.whole {
+      return wrapped.inside(.spacesForPlus, single).with(finding)
     }
-    guard text.contains(0x20), let single = TwinLine.removed(from: text, spacesArePlus: true) else {
-      return nil
-    }
-    return wrapped.inside(.spacesForPlus, single).with(finding)
+    return (plain?.shortened).map { wrapped.with(finding, $0) }
+      ?? (withPlus?.shortened).map { wrapped.inside(.spacesForPlus, $0).with(finding) }
   }
 
   /// Splits a text that is more than one receipt although it is all base64. Either receipts without padding
@@ -155,6 +161,10 @@ enum Base64Wrapping {
     // In place, because a text may be large.
     for index in text.indices where text[index] == 0x20 { text[index] = UInt8(ascii: "+") }
     return try? Base64.decode(text)
+  }
+
+  static func isWhole(withPlusForSpaces text: [UInt8]) -> Bool {
+    withPlusForSpaces(text).map { fits($0.bytes) } ?? false
   }
 
   /// Both readings are possible, and only a complete receipt decides.
@@ -233,6 +243,15 @@ enum Base64Wrapping {
         .invalidBase64, "the base64 text does not end as it should (=)", offset: start + offset,
         hint: "characters were lost or added; copy the whole text again")
     }
+  }
+}
+
+extension InputUnwrapper.Wrapped {
+  /// The same with other bytes, and a finding that says why.
+  fileprivate func with(_ finding: Finding, _ bytes: [UInt8]) -> InputUnwrapper.Wrapped {
+    var result = with(finding)
+    result.bytes = bytes
+    return result
   }
 }
 

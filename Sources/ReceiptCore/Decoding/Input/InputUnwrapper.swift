@@ -182,7 +182,10 @@ package struct InputUnwrapper {
     if looksLikeDER(bytes) {
       return NonReceiptInput.inDER(bytes).map { .mistake($0) } ?? .receipt(.pkcs7)
     }
-    if looksLikeAttributes(bytes) { return .receipt(.attributes) }
+    if looksLikeAttributes(bytes) {
+      return PartOfReceipt.mistake(behindAttributes: bytes).map { .mistake($0) }
+        ?? .receipt(.attributes)
+    }
     if let mistake = NonReceiptInput.binary(bytes) { return .mistake(mistake) }
     if let text = TextEncoding.unwrap(wrapped) { return .wrapped([text]) }
     let text = Text.trimmed(bytes)

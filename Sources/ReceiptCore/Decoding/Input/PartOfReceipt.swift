@@ -7,13 +7,13 @@ enum PartOfReceipt {
     let characters = text.dropLast(padding).filter { !Text.isSpace($0) }
     guard characters.count >= minimumLength else { return nil }
     if characters.allSatisfy({ Hexadecimal.value(ofDigit: $0) != nil }) {
-      return [0, 1].contains { hasMark(octets(ofHex: characters.dropFirst($0))) }
+      return [0, 1].contains { hasMark(octets(ofHex: characters.dropFirst($0))[...]) }
         ? .missingBeginning : .perhapsMissingBeginning
     }
     guard (try? Base64.decode(characters)) != nil else { return nil }
     // The cut may be anywhere in a group of four characters.
     let readings = (0..<4).lazy.compactMap { try? Base64.decode(Array(characters.dropFirst($0))) }
-    if readings.contains(where: { hasMark($0.bytes) }) { return .missingBeginning }
+    if readings.contains(where: { hasMark($0.bytes[...]) }) { return .missingBeginning }
     guard looksEncoded(characters) else { return nil }
     return characters.starts(with: "AgAAA".utf8) ? .tokenOfDevice : .perhapsMissingBeginning
   }
@@ -27,8 +27,17 @@ enum PartOfReceipt {
     let rest = bytes[outer.contentStart...]
     // A receipt that is cut early may end in its type.
     guard !rest.isEmpty, !rest.starts(with: type.prefix(rest.count)) else { return nil }
-    if hasMark(bytes) { return .missingBeginning }
+    if hasMark(bytes[...]) { return .missingBeginning }
     return rest.first.map(inner.contains) == true ? .perhapsMissingBeginning : nil
+  }
+
+  /// The error for attributes without a signature, behind which the rest of a receipt stands. The cut was just before
+  /// them.
+  static func mistake(behindAttributes bytes: [UInt8]) -> ReceiptError? {
+    guard let end = bytes.outerLength, end < bytes.count,
+      hasMark(bytes[end...].prefix(maximumLength))
+    else { return nil }
+    return .missingBeginning
   }
 
   /// The type that a receipt begins with: SignedData (RFC 5652 §5.1).
@@ -51,7 +60,7 @@ enum PartOfReceipt {
     Array("Apple Root".utf8), Array("Apple Worldwide".utf8),
   ]
 
-  private static func hasMark(_ bytes: [UInt8]) -> Bool {
+  private static func hasMark(_ bytes: ArraySlice<UInt8>) -> Bool {
     for index in bytes.indices {
       switch bytes[index] {
       case 0x02:

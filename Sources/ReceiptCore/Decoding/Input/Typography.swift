@@ -64,6 +64,12 @@ enum Typography {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard let (plain, found) = plain(text, .inBase64) else { return nil }
+    // Beside spaces that stand for a + there may be others that somebody's editor put in.
+    if text.contains(0x20), let (less, _) = Self.plain(text, .inBase64, dropsSpaces: true),
+      Base64Wrapping.isWhole(withPlusForSpaces: less)
+    {
+      return wrapped.inside(.typography, less).with(Finding(restored: found))
+    }
     return wrapped.inside(.typography, plain).with(Finding(restored: found))
   }
 
@@ -142,7 +148,7 @@ enum Typography {
 
   /// The text with plain characters, and what was replaced in words; `nil` if nothing was.
   private static func plain(
-    _ text: ArraySlice<UInt8>, _ place: Place
+    _ text: ArraySlice<UInt8>, _ place: Place, dropsSpaces: Bool = false
   ) -> ([UInt8], String)? {
     guard text.contains(where: { $0 == 0xC2 || $0 == 0xE2 || $0 == 0xEF }) else { return nil }
     var result: [UInt8] = []
@@ -157,7 +163,9 @@ enum Typography {
         place == .alsoApostrophes || kind != .apostrophe
       {
         counts[kind.rawValue] += 1
-        if let plain = kind.replacement { result.append(plain) }
+        if let plain = kind.replacement, !dropsSpaces || kind != .noBreakSpace {
+          result.append(plain)
+        }
         index += count
         continue
       }
