@@ -158,10 +158,16 @@ enum AnnotatedJSON {
       comma = nil
       isAfterColon = false
       isAfterOpening = false
-      result += [UInt8(ascii: "\"")] + near[..<end] + [UInt8(ascii: "\"")]
+      appendQuoted(near[..<end])
       counts[Kind.quote.rawValue] += 1
       place = end + 1
       return true
+    }
+
+    private mutating func appendQuoted(_ content: ArraySlice<UInt8>) {
+      result.append(UInt8(ascii: "\""))
+      result += content
+      result.append(UInt8(ascii: "\""))
     }
 
     private mutating func skipComment() -> Bool {
@@ -199,14 +205,15 @@ enum AnnotatedJSON {
       let isInNumber = AnnotatedJSON.isInNumber
       let isPlain =
         word.allSatisfy { isInNumber[Int($0)] }
-        || ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
+        || (4...5).contains(word.count)
+          && ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
       if isPlain {
         result += word
       } else {
         guard word.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: "\\") && $0 != 0x7F }) else {
           return false
         }
-        result += [UInt8(ascii: "\"")] + word + [UInt8(ascii: "\"")]
+        appendQuoted(word)
         counts[Kind.mask.rawValue] += 1
       }
       return true

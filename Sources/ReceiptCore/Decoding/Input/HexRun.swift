@@ -61,7 +61,12 @@ enum HexRun {
   /// Whether a long SEQUENCE begins here (`3082…`, `30 82 …`, `0x3082…`, `<3080…`) whose first element is a
   /// type, as in every receipt and in no key. It runs for every number in a log, so it makes no copy.
   private static func begins(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let first = text.first, "30<".utf8.contains(first) else { return false }
+    // The first digits of most numbers rule them out.
+    guard let first = text.first, let second = text.dropFirst().first,
+      first == UInt8(ascii: "3") && second == UInt8(ascii: "0")
+        || first == UInt8(ascii: "0") && second | 0x20 == UInt8(ascii: "x")
+        || first == UInt8(ascii: "<")
+    else { return false }
     // Digits follow the bracket of `NSData`. A text of brackets alone is passed over quickly.
     if first == UInt8(ascii: "<"),
       Text.trimmedStart(text.dropFirst().prefix(2)).first.flatMap({ Hexadecimal.value(ofDigit: $0) }

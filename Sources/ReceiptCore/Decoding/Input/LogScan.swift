@@ -289,7 +289,7 @@ package struct LogScan {
 
   /// Takes a value that a program printed in a syntax of its own, if it begins here and holds a receipt.
   private mutating func takePrinted() -> Bool {
-    guard budget > 0 else { return false }
+    guard budget > 0, ValueSyntax.opens[Int(text[index])] else { return false }
     guard let syntax = ValueSyntax.beginning(text[index...]) else {
       if headless == nil, PrintRReader.lacksHead(text[index...]) { headless = index }
       return false

@@ -205,7 +205,7 @@ extension ReceiptError {
     .privateKey, "this is a key store (.p12), not a receipt", offset: 0,
     hint: "do not share it: it holds a private key")
 
-  fileprivate static let richText = ReceiptError(
+  static let richText = ReceiptError(
     .notAReceipt, "this is a document of a word processor (RTF), and no receipt can be read in it",
     offset: 0, hint: "save it as plain text, and give that file")
 

@@ -25,6 +25,7 @@ enum NumberList {
 
   /// The range of a list inside other text.
   static func range(in text: ArraySlice<UInt8>, from start: Int) -> Range<Int>? {
+    guard beginsList(text[(start + 1)...].prefix(8)) else { return nil }
     guard let (octets, end) = read(text[(start + 1)...]),
       octets.count >= minimumOctets, isPlausible(octets)
     else { return nil }
@@ -89,6 +90,17 @@ enum NumberList {
 
   /// The longest name of a type before the bracket.
   private static let maximumName = 64
+
+  /// Whether a number of at most four signs stands here, and nothing of a word behind it. A log has many brackets.
+  private static func beginsList(_ text: ArraySlice<UInt8>) -> Bool {
+    let rest = Text.trimmedStart(text)
+    let number = rest.prefix(4).prefix {
+      $0 == UInt8(ascii: "-") || $0 | 0x20 == UInt8(ascii: "x")
+        || Hexadecimal.value(ofDigit: $0) != nil
+    }
+    guard !number.isEmpty else { return rest.isEmpty }
+    return rest[number.endIndex...].first.map { !Text.isAlphanumeric($0) } ?? true
+  }
 
   /// The numbers that begin here, and the place after them; `nil` if one is not a byte.
   private static func read(_ text: ArraySlice<UInt8>) -> (octets: [UInt8], end: Int)? {

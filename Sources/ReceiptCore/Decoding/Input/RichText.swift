@@ -9,7 +9,8 @@ enum RichText {
     }
     let plain = plain(text)
     let inner = wrapped.inside(.typography, plain).with(Finding(restored: "the commands of RTF"))
-    return LogScan.mayHoldAny(plain) ? .wrapped([inner]) : nil
+    return LogScan.mayHoldAny(plain)
+      ? .wrapped([inner]) : .mistake(OtherText(plain[...]).known ?? .richText)
   }
 
   private static func plain(_ text: ArraySlice<UInt8>) -> [UInt8] {
@@ -63,17 +64,16 @@ enum RichText {
         index = number.endIndex
         // A blank behind a word belongs to it.
         if text[index...].first == 0x20 { index += 1 }
-        switch String(decoding: word, as: UTF8.self) {
-        case "par", "line", "row": add([0x0A])
-        case "tab", "cell": add([0x09])
-        case "u":
+        switch words.first(where: { $0.name.elementsEqual(word) })?.meaning {
+        case .sign(let sign): add([sign])
+        case .character:
           let code = Int(String(decoding: number, as: UTF8.self)).map {
             UInt16(truncatingIfNeeded: $0)
           }
           if let code, let scalar = Unicode.Scalar(code) { add(String(scalar).utf8) }
           fallback = 1
-        case let word where others.contains(word): hidden = hidden ?? depth
-        default: break
+        case .other: hidden = hidden ?? depth
+        case nil: break
         }
       default: add([octet])
       }
@@ -82,10 +82,22 @@ enum RichText {
   }
 
   private static let maximumWord = 32
-  /// Groups whose content is not text of the document.
-  private static let others: Set<String> = [
-    "fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "footer", "fldinst",
-  ]
+
+  private enum Meaning {
+    case sign(UInt8)
+    /// A character of Unicode.
+    case character
+    /// A group whose content is not text of the document.
+    case other
+  }
+
+  private static let words: [(name: [UInt8], meaning: Meaning)] =
+    ["par", "line", "row"].map { (Array($0.utf8), .sign(0x0A)) }
+    + ["tab", "cell"].map { (Array($0.utf8), .sign(0x09)) }
+    + [(Array("u".utf8), .character)]
+    + [
+      "fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "footer", "fldinst",
+    ].map { (Array($0.utf8), .other) }
 
   /// A character of Windows-1252. Of those that Latin-1 lacks, only the quotation marks matter.
   private static func character(_ code: UInt8) -> String.UTF8View {

@@ -85,15 +85,19 @@ final class ValueSyntax: Sendable {
     bracketed.filter { $0.opening.contains(octet) }
   }
 
+  /// Whether one may begin with each byte. Most words of a log begin with another.
+  static let opens: [Bool] = byOpening.map { !$0.isEmpty }
+
   /// What may follow the bracket of a list: a text, a value in brackets, `AnyHashable(`, `Optional(`, or `:` of an empty
   /// dictionary.
   private static let afterBracket = (UInt8.min...UInt8.max).map {
     Text.isSpace($0) || "\"'[{(%:AO".utf8.contains($0)
   }
 
-  /// What the names of classes consist of in all languages, and what stands behind them.
+  /// What the names of classes consist of in all languages, and what stands behind them. Signs, among them soft hyphens
+  /// and spaces without a width, begin with C2 or E2 in UTF-8, and letters do not.
   private static let isInName = (UInt8.min...UInt8.max).map {
-    Text.isAlphanumeric($0) || $0 >= 0x80 || "_-.$\\".utf8.contains($0)
+    Text.isAlphanumeric($0) || $0 >= 0x80 && $0 != 0xC2 && $0 != 0xE2 || "_-.$\\".utf8.contains($0)
   }
   private static let behindName = (UInt8.min...UInt8.max).map {
     Text.isSpace($0) || "({[".utf8.contains($0)
