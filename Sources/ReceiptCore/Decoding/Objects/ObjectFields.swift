@@ -57,18 +57,19 @@ struct ObjectFields {
 
   func has(_ name: String) -> Bool { index(of: name) != nil }
 
-  /// The unread fields, in order.
-  func untaken() -> [OtherField] {
-    var result: [OtherField] = []
+  /// Adds the unread fields, in order.
+  func addUntaken(to result: inout [OtherField]) {
+    // There may be hundreds of thousands, and an array that grows takes up to three times their memory.
+    if result.isEmpty { result.reserveCapacity(isTaken.count { !$0 } + strangers.count) }
     for place in members.indices {
       if !children.isEmpty, let child = children[place] {
-        result += child.untaken()
+        child.addUntaken(to: &result)
       } else if !isTaken[place] {
         let member = members[place]
         result.append(OtherField(path: prefix + member.name, value: member.value))
       }
     }
-    return result + strangers
+    result += strangers
   }
 
   /// Marks a member as read.
@@ -271,7 +272,7 @@ struct ObjectFields {
       var fields = ObjectFields(element, prefix: "\(prefix)\(path).", diagnostics: diagnostics)
       read(&fields)
       diagnostics = fields.diagnostics
-      strangers += fields.untaken()
+      fields.addUntaken(to: &strangers)
     }
   }
 

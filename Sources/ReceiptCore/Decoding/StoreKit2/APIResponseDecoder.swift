@@ -34,7 +34,7 @@ struct APIResponseDecoder {
       fields.diagnostics.add(.tooManyReceipts)
     }
     decoded.compareWithSigned(&fields.diagnostics)
-    decoded.otherFields += fields.untaken()
+    fields.addUntaken(to: &decoded.otherFields)
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded

@@ -62,7 +62,7 @@ struct StoreKit2Decoder {
     if form != .notification { fields.read(of: form, into: &decoded.receipt) }
     fields.readCommon(notIn: form, &decoded.receipt)
     decodeOthers(in: payload, &decoded, &fields.diagnostics)
-    decoded.otherFields += fields.untaken()
+    fields.addUntaken(to: &decoded.otherFields)
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded

@@ -63,7 +63,7 @@ struct VerifyReceiptDecoder {
     let old = decoded
     if var unified = fields.object("unified_receipt") {
       decode(&unified, &decoded, other: &other)
-      other += unified.untaken()
+      unified.addUntaken(to: &other)
       fields.diagnostics = unified.diagnostics
       decoded.nested += old.nested
       decoded.response?.latestReceiptInfo += old.response?.latestReceiptInfo ?? []
@@ -95,7 +95,7 @@ struct VerifyReceiptDecoder {
     if var receipt = fields.object("receipt") {
       decoded.receipt = receipt.receipt(other: &other)
       response.latestReceiptInfo = receipt.transactions("latest_receipt_info", other: &other)
-      other += receipt.untaken()
+      receipt.addUntaken(to: &other)
       fields.diagnostics = receipt.diagnostics
     }
     decoded.receipt.environmentName = fields.environment(of: decoded.receipt)
@@ -104,7 +104,7 @@ struct VerifyReceiptDecoder {
       "latest_expired_receipt_info", other: &other)
     decoded.renewals = fields.objects("pending_renewal_info") { element in
       let renewal = element.renewal()
-      other += element.untaken()
+      element.addUntaken(to: &other)
       return renewal
     }
     if nesting < Self.maximumNesting, let text = fields.text("latest_receipt"),
@@ -146,7 +146,9 @@ extension RenewalInfo {
 extension DecodedReceipt {
   fileprivate func finished(_ fields: ObjectFields, _ other: [OtherField]) -> DecodedReceipt {
     var result = self
-    result.otherFields = fields.untaken() + other
+    result.otherFields = []
+    fields.addUntaken(to: &result.otherFields)
+    result.otherFields += other
     result.errors = fields.diagnostics.errors
     result.findings = fields.diagnostics.findings
     return result
@@ -206,7 +208,7 @@ extension ObjectFields {
   ) -> [InAppPurchase] {
     objects(name) { element in
       let purchase = element.transaction()
-      other += element.untaken()
+      element.addUntaken(to: &other)
       return purchase
     }
   }
