@@ -1,0 +1,97 @@
+extension JSONWrapping {
+  /// Everything in the value that looks like a receipt, in order, and what is missing or unsigned in the place of one.
+  static func receipts(
+    in value: JSONValue, _ wrapped: InputUnwrapper.Wrapped
+  ) -> [InputUnwrapper.Wrapped] {
+    var result: [InputUnwrapper.Wrapped] = []
+    /// Unsigned payloads. They count only if nothing else is found.
+    var payloads: [InputUnwrapper.Wrapped] = []
+    /// The number of candidates that are more than a guess.
+    var count = 0
+    var walk = JSONWalk()
+    /// What each open array asks of its elements.
+    var lists: [ReceiptElements?] = []
+    func found(_ octets: [UInt8], isGuess: Bool = false) -> InputUnwrapper.Wrapped {
+      if !isGuess { count += 1 }
+      return wrapped.inside(.json, octets, part: walk.path, isGuess: isGuess)
+    }
+    func enter(_ value: JSONValue) {
+      walk.enter(value)
+      lists.append(value.elements.map { ReceiptElements($0) })
+    }
+    func look(at text: String) {
+      let octets = Array(text.utf8)
+      if octets.count >= minimumLength && LogScan.isReceipt(octets[...]) || isMasked(text) {
+        result.append(found(octets))
+      } else if mayHoldReceipt(octets) {
+        result.append(found(octets, isGuess: true))
+      }
+    }
+    if case .string(let text) = value { look(at: text) } else { enter(value) }
+    while count <= InputUnwrapper.maximumReceipts, let value = walk.next() {
+      lists.removeLast(lists.count - walk.depth)
+      let list = lists.last ?? nil
+      if let place = list?.emptyPlace(in: value) {
+        var empty = found([])
+        empty.part? += place
+        result.append(empty)
+        continue
+      }
+      guard isWorthALook(value) else { continue }
+      if let octets = NumberList.octets(of: value) {
+        result.append(found([]).inside(.numbers, octets))
+        continue
+      }
+      switch value {
+      case .object:
+        // The certificates in it are no receipts.
+        if OtherJSON.isHeaderOfJWS(value) { continue }
+        if let form = JSONForm(value) {
+          if OtherJSON.mistake(value) != nil { continue }
+          let octets = value.utf8
+          if form.isReceipt || list?.isBarePayload(value) == true {
+            result.append(found(octets))
+            continue
+          }
+          if payloads.count <= InputUnwrapper.maximumReceipts {
+            payloads.append(
+              wrapped.inside(.json, octets, part: walk.path, isGuess: false))
+          }
+        }
+        enter(value)
+      case .array: enter(value)
+      case .string(let text): look(at: text)
+      default: continue
+      }
+    }
+    return count == 0 ? payloads + result : result
+  }
+
+  /// Whether the text may hold a receipt: other JSON, as in the body of a queue message, or a long text.
+  private static func mayHoldReceipt(_ octets: [UInt8]) -> Bool {
+    octets.count >= minimumLength && LogScan.mayHoldAny(octets)
+      || octets.count >= shortestResponse && octets.first == UInt8(ascii: "{")
+  }
+
+  /// Whether it is a receipt that was masked. It counts as one of several.
+  private static func isMasked(_ text: String) -> Bool {
+    text.utf8.count < minimumLength && text.utf8.last == UInt8(ascii: "*")
+      && LogScan.beginsLikeReceipt(Array(text.utf8)[...])
+  }
+
+  /// Whether the value is large enough to hold a receipt.
+  private static func isWorthALook(_ value: JSONValue) -> Bool {
+    switch value {
+    case .object(let members): !members.isEmpty
+    case .array(let elements): !elements.isEmpty
+    case .string(let text):
+      text.utf8.count >= minimumLength || isMasked(text)
+        || text.utf8.count >= shortestResponse && text.utf8.first == UInt8(ascii: "{")
+    default: false
+    }
+  }
+
+  /// Receipts are longer than this.
+  static let minimumLength = 100
+  private static let shortestResponse = "{\"status\":0}".utf8.count
+}
