@@ -14,7 +14,7 @@ final class CheckMethod: Sendable {
     self.decoder = decoder
     self.verifier = verifier
     pieceChecker = ReceiptChecker(verifier: verifier, all: []) { "--" + $0 }
-    nestedChecker = ReceiptChecker(verifier: verifier.refusingUnsigned, all: []) { "--" + $0 }
+    nestedChecker = pieceChecker.with(verifier.refusingUnsigned)
   }
 }
 

@@ -35,6 +35,17 @@ public struct ReceiptChecker: Sendable {
     self.steps = steps
   }
 
+  /// The same checks with another verifier.
+  package func with(_ verifier: ReceiptVerifier) -> ReceiptChecker {
+    ReceiptChecker(verifier: verifier, expectations: expectations, steps: steps)
+  }
+
+  private init(verifier: ReceiptVerifier, expectations: [Expectations], steps: [Step]) {
+    self.verifier = verifier
+    self.expectations = expectations
+    self.steps = steps
+  }
+
   /// The same checks at another time.
   package func at(_ now: ReceiptDate) -> ReceiptChecker {
     var checker = self
