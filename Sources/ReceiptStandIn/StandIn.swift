@@ -62,10 +62,9 @@ package struct StandIn: Sendable {
 
   /// Records how an attempt to post a notification ended.
   package mutating func record(
-    _ result: StandInNotification.Result, of notification: StandInNotification, at now: ReceiptDate
+    _ result: StandInNotification.Result, of notification: StandInNotification
   ) {
-    store.catchUp(at: now)
-    store.outbox.record(result, of: notification.id, at: store.now)
+    store.outbox.record(result, of: notification.id)
   }
 
   // MARK: Apple's addresses

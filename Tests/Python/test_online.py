@@ -295,6 +295,14 @@ class APITests(Case):
         # The command's own limit is lower, and says what to do.
         self.problem(self.ask("POST", "/api/v1/decode", b"a" * limit), 422, "too-large")
 
+    def test_who_sends_first_sees_the_refusal(self):
+        """A connection that is closed while it sends would tell a client of a broken pipe."""
+        for close in [{}, {"Connection": "close"}]:
+            answer = self.ask("POST", "/api/v1/check", b"a" * (40 << 20), **close)
+            self.problem(answer, 413, "too-large")
+            answer = self.ask("POST", "/api/v1/nothing", b"a" * (16 << 20), **close)
+            self.problem(answer, 404, "no-such-path")
+
     def test_rows(self):
         lines = b"".join(data.replace(b"\n", b"") + b"\n" for name, data in self.each()
                          if name.endswith((".b64", ".jws"))) * 50
@@ -642,6 +650,7 @@ class AttackTests(Case):
             self.head("Transfer-Encoding: chunked") + b"ffffffffffffffffff\r\njunk!\r\n0\r\n\r\n",
             self.head("Transfer-Encoding: chunked") + b"-1\r\njunk!\r\n0\r\n\r\n",
             self.head("Transfer-Encoding: chunked, identity") + b"0\r\n\r\n",
+            self.head("Transfer-Encoding: x, chunked") + b"5\r\njunk!\r\n0\r\n\r\n",
             self.head("Transfer-Encoding : chunked") + b"0\r\n\r\n",
             self.head("Host: anything.example", target="/", method="GET"),
             self.head(f"Host: 127.0.0.1:{self.server.port}", target="/", method="GET"),
@@ -718,6 +727,8 @@ class AttackTests(Case):
             one.sendall(self.head(*lines, target=target))
             return one
 
+        early = connect("Expect: 100-continue", f"Content-Length: {18 << 20}")
+        self.assertTrue(early.recv(1000).startswith(b"HTTP/1.1 413"))
         stream = connect(rows, f"Content-Length: {2 * len(row)}")
         stream.sendall(row)
         slow = connect("Expect: 100-continue", f"Content-Length: {len(row)}")
@@ -845,6 +856,26 @@ class AttackTests(Case):
                 break
             time.sleep(0.1)
         self.assertEqual(answer.status, 200)
+
+    def test_large_receipts_hold_up_no_small_one(self):
+        server = Server("--workers", "1")
+        self.addCleanup(server.stop)
+        done = []
+
+        def ask(name, body):
+            done.append((name, server.ask("POST", "/api/v1/check", body).status))
+
+        large = [threading.Thread(target=ask, args=("large", b"<array>" * (1 << 20))) for _ in range(4)]
+        for one in large:
+            one.start()
+        # All of them are being read, or wait for that.
+        time.sleep(1)
+        for _ in range(5):
+            ask("small", contents(APPLE))
+        for one in large:
+            one.join()
+        self.assertEqual(done[-1][0], "large", done)
+        self.assertEqual([status for name, status in done if name == "small"], [200] * 5)
 
     @unittest.skipUnless(os.path.exists("/proc/self/status"), "/proc tells what a program takes")
     def test_large_bodies_one_after_the_other(self):

@@ -8,6 +8,7 @@ to the address for real ones first. Nothing leaves this machine.
 import base64
 import http.server
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -53,7 +54,8 @@ from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 from cryptography import x509
-from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 BUNDLE = "com.example.tea"
 MONTHLY = "com.example.tea.monthly"
@@ -140,7 +142,10 @@ class StandInCase(unittest.TestCase):
         )
         self.address = self.server.stdout.readline().strip().rstrip("/")
         self.assertTrue(self.address.startswith("http://127.0.0.1:"), self.address)
-        self.key = key = self.control("GET", "key")
+        # A server with a key of its own gives none out.
+        if "--developer-key" not in options:
+            self.key = self.control("GET", "key")
+        key = self.key
         self.client = AppStoreServerAPIClient(
             key["privateKey"].encode(), key["keyId"], key["issuer"], BUNDLE, Environment.SANDBOX
         )
@@ -153,6 +158,18 @@ class StandInCase(unittest.TestCase):
         self.verifier = SignedDataVerifier(self.roots, False, Environment.SANDBOX, BUNDLE)
 
     # What a test does besides
+
+    def refused(self, *options):
+        """What a server says that does not start."""
+        done = subprocess.run(
+            [self.program, "serve", "--stand-in", self.folder.name, "--listen", "127.0.0.1:0"]
+            + list(options),
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+        self.assertEqual(done.returncode, 2, done.stderr)
+        return done.stderr
 
     def request(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
@@ -488,6 +505,34 @@ class StandInTest(StandInCase):
             self.client.get_transaction_info("100")
         self.assertEqual(raised.exception.http_status_code, 401)
         self.assertIsNone(raised.exception.api_error)
+
+    def test_your_own_key_is_accepted(self):
+        key = ec.generate_private_key(ec.SECP256R1()).private_bytes(
+            Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+        )
+        file = pathlib.Path(self.folder.name) / "AuthKey_ABCDE12345.p8"
+        with open(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as out:
+            out.write(key)
+        client = AppStoreServerAPIClient(
+            key, "ABCDE12345", str(uuid.uuid4()), BUNDLE, Environment.SANDBOX
+        )
+        self.restart("--developer-key", str(file))
+        client._base_url = self.address
+        self.assertTrue(client.get_transaction_info("100").signedTransactionInfo)
+        with self.assertRaises(APIException) as raised:
+            self.client.get_transaction_info("100")
+        self.assertEqual(raised.exception.http_status_code, 401)
+
+    def test_a_key_has_its_identifier_in_its_name(self):
+        file = pathlib.Path(self.folder.name) / "developer.p8"
+        with open(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600), "wb") as out:
+            out.write(self.key["privateKey"].encode())
+        words = self.refused("--developer-key", str(file))
+        self.assertIn("AuthKey_ABCDE12345.p8", words)
+
+    def test_the_clock_begins_where_certificates_are_valid(self):
+        for date in ["1990-01-01", "2007-12-31", "2050-01-01", "soon"]:
+            self.assertIn("--clock", self.refused("--clock", date))
 
     def test_the_clock_does_not_go_back(self):
         with self.assertRaises(urllib.error.HTTPError) as raised:

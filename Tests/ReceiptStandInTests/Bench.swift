@@ -136,7 +136,7 @@ struct Bench {
     for notification in standIn.move(to: Self.start) {
       let body = try JSONValue(notification.body)
       payloads.append(try Self.payload(body["signedPayload"]))
-      standIn.record(result, of: notification, at: Self.start)
+      standIn.record(result, of: notification)
     }
     return payloads
   }

@@ -10,12 +10,12 @@ import Testing
   func everyTypeCanBeSent(_ name: String) throws {
     var bench = try Bench()
     let parts = name.split(separator: "/").map(String.init)
-    // Those whose type was never seen.
-    let type =
-      parts.count == 1 && parts[0].hasSuffix("_QUANTITY") ? "DID_CHANGE_RENEWAL_PREF" : parts[0]
-    let subtype = type == parts[0] ? parts.dropFirst().first : parts[0]
-    let member = subtype.map { #", "subtype": "\#($0)""# } ?? ""
-    try bench.control("notify", #"{"notificationType": "\#(type)"\#(member)}"#)
+    let member = parts.dropFirst().first.map { #", "subtype": "\#($0)""# } ?? ""
+    try bench.control("notify", #"{"notificationType": "\#(parts[0])"\#(member)}"#)
+    // Of the changes of a quantity, only the subtype was ever seen.
+    let isSubtype = parts[0].hasSuffix("_QUANTITY")
+    let type = isSubtype ? "DID_CHANGE_RENEWAL_PREF" : parts[0]
+    let subtype = isSubtype ? parts[0] : parts.dropFirst().first
     let notifications = bench.standIn.move(to: Bench.start)
     #expect(notifications.count == 1)
     let body = try JSONValue(#require(notifications.first).body)
@@ -81,7 +81,7 @@ import Testing
       let due = bench.standIn.move(to: Bench.start)
       #expect(due.count == 1)
       let notification = try #require(due.first)
-      bench.standIn.record(.timedOut, of: notification, at: Bench.start)
+      bench.standIn.record(.timedOut, of: notification)
     }
     try bench.control("clock", #"{"by": "P7D"}"#)
     #expect(try bench.deliver(.timedOut).isEmpty)
@@ -96,6 +96,28 @@ import Testing
     let dates = attempts?.compactMap { $0["attemptDate"]?.integer } ?? []
     #expect(dates.first == Bench.start.millisecondsSince1970)
     #expect(dates.last == Bench.start.millisecondsSince1970 + hours * 3_600_000)
+  }
+
+  /// A server that was down for a month has missed all of them, not one.
+  @Test func aJumpOfTheClockPassesOverNoRetry() throws {
+    var bench = try Bench()
+    try bench.control("notify", #"{"notificationType": "DID_RENEW"}"#)
+    try bench.control("clock", #"{"by": "P5D"}"#)
+    var attempts: [Int] = []
+    while let due = bench.standIn.move(to: Bench.start).first {
+      attempts.append(due.attempt)
+      bench.standIn.record(.socketIssue, of: due)
+    }
+    #expect(attempts == [1, 2, 3, 4, 5])
+    try bench.control("clock", #"{"by": "P2D"}"#)
+    #expect(try bench.deliver(.success).count == 1)
+    let from = Bench.start.millisecondsSince1970
+    let history = try bench.json(
+      "POST", "inApps/v1/notifications/history",
+      json: #"{"startDate": \#(from), "endDate": \#(from + 30 * 86_400_000)}"#)
+    let tried = history["notificationHistory"]?.elements?.first?["sendAttempts"]?.elements
+    let hours = tried?.compactMap { $0["attemptDate"]?.integer }.map { ($0 - from) / 3_600_000 }
+    #expect(hours == [0, 1, 13, 37, 85, 157])
   }
 
   @Test func manyAreSentInTurns() throws {

@@ -63,6 +63,11 @@ extension NotificationEvent {
       ?? subtype.flatMap { subtype in all.first { $0.type == nil && $0.subtype == subtype } }
   }
 
+  /// The type under which a subtype probably comes, where Apple documents the subtype alone; `nil` for any other word.
+  package static func probableType(ofSubtype word: String) -> String? {
+    all.contains { $0.type == nil && $0.subtype == word } ? "DID_CHANGE_RENEWAL_PREF" : nil
+  }
+
   /// The event that says most of a combination that Apple does not document: that of the same type.
   package static func like(type: String, subtype: String?) -> NotificationEvent? {
     of(type: type, subtype: subtype) ?? of(type: type, subtype: nil)

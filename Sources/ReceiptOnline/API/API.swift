@@ -7,14 +7,14 @@ internal import ReceiptCore
 struct API: Sendable {
   static let prefix = "/api/v1/"
 
-  private let workers: Workers
+  private let readers: Readers
   private let streams = Workers.forStreams()
   private let calls = Calls()
   private let trustRoots: [String]
   private let operations: [String: APIOptions]
 
-  init(workers: Workers, settings: DeskSettings) {
-    self.workers = workers
+  init(readers: Readers, settings: DeskSettings) {
+    self.readers = readers
     trustRoots = settings.trustRootOptions
     operations = Dictionary(
       uniqueKeysWithValues: APIOperation.all.map { ($0.command, APIOptions($0)) })
@@ -36,7 +36,7 @@ struct API: Sendable {
     return Answered(
       response: Response(
         status: .ok, headers: [.contentType: "application/x-ndjson"],
-        body: run.body(request.body)),
+        body: run.body(request.body.stream())),
       kind: name)
   }
 
@@ -48,7 +48,8 @@ struct API: Sendable {
     let call = try calls.call(
       [operation.command] + fixed(options, areRows: false)
         + options.arguments(asked.options, areRows: false) + ["-"])
-    let (run, unread, form) = try await workers.run { () -> (ToolRun, Problem?, String?) in
+    let (run, unread, form) = try await readers.run(bodyOf: asked.receipt.count) {
+      () -> (ToolRun, Problem?, String?) in
       let run = ToolRun(call, inputs: ["-": asked.receipt])
       // A row that cannot be read is a row too.
       if operation.mediaType == "application/json", let problem = Problem(unread: run) {

@@ -1,6 +1,7 @@
 internal import ReceiptCommandLine
 internal import ReceiptCore
 internal import ReceiptMaking
+internal import ReceiptStandIn
 
 /// A key of App Store Connect, with which tokens for the App Store Server API are signed. It is never printed.
 struct AppStoreKey: Sendable {
@@ -21,12 +22,7 @@ struct AppStoreKey: Sendable {
         "the identifier of the key is missing: give --key-id",
         hint: "App Store Connect shows it beside the key; AuthKey_ABCDE12345.p8 has it in its name")
     }
-    let bytes: [UInt8]
-    do throws(ReceiptError) {
-      bytes = try SecretFile.key(in: file)
-    } catch {
-      throw Fault("\(file): \(error)", hint: error.advice)
-    }
+    let bytes = try Self.bytes(of: file)
     guard let encoded = PEM.privateKey(in: bytes), let key = try? SigningKey(encoded),
       SigningKey.pointOfP256(publicKeyInfo: key.publicKeyInfo) != nil
     else {
@@ -37,6 +33,29 @@ struct AppStoreKey: Sendable {
     self.key = key
     self.keyID = keyID
     self.issuer = issuer
+  }
+
+  private static func bytes(of file: String) throws(Fault) -> [UInt8] {
+    do throws(ReceiptError) {
+      return try SecretFile.key(in: file)
+    } catch {
+      throw Fault("\(file): \(error)", hint: error.advice)
+    }
+  }
+
+  /// What the stand-in needs of a key to know its tokens. Those of any issuer are taken.
+  static func publicPart(of file: String) throws(Fault) -> DeveloperKey {
+    guard let keyID = keyID(named: file) else {
+      throw Fault(
+        "\(file) does not say the identifier of the key",
+        hint: "name it as App Store Connect does: AuthKey_ABCDE12345.p8")
+    }
+    let bytes = try bytes(of: file)
+    do throws(ReceiptError) {
+      return try DeveloperKey(pem: bytes, keyID: keyID)
+    } catch {
+      throw Fault("\(file): \(error)", hint: error.advice)
+    }
   }
 
   private static func keyID(named file: String) -> String? {

@@ -77,9 +77,9 @@ struct ServeCommand: AsyncParsableCommand {
     let gate = Gatekeeper(
       address: listen, token: try tokenFile.map { try Token(file: $0) },
       isBehindProxy: behindProxy)
-    let workers = Workers(count: workers ?? Workers.usualCount)
+    let readers = Readers(count: workers ?? Readers.usualCount)
     let standIn = try standIn.server(client, on: host)
-    let site = Site(gate: gate, workers: workers, settings: desk, standIn: standIn)
+    let site = Site(gate: gate, readers: readers, settings: desk, standIn: standIn)
     try await Listener(
       address: listen, site: site,
       others: standIn.map { [StandInClock(server: $0)] } ?? []

@@ -5,12 +5,12 @@ internal import ReceiptCore
 
 /// The page where receipts are pasted and explained. What it shows is the page of `receipt diagnose --format html`.
 struct Desk: Sendable {
-  private let workers: Workers
+  private let readers: Readers
   private let settings: DeskSettings
   private let seal = DeskSeal()
 
-  init(workers: Workers, settings: DeskSettings) {
-    self.workers = workers
+  init(readers: Readers, settings: DeskSettings) {
+    self.readers = readers
     self.settings = settings
   }
 
@@ -62,7 +62,7 @@ struct Desk: Sendable {
         notes.append(DeskPage.noDate(date))
       }
       notes += try await ask(&form)
-      let (run, kind) = try await workers.run { [form] in diagnosed(form) }.get()
+      let (run, kind) = try await readers.run(bodyOf: form.size) { [form] in diagnosed(form) }.get()
       if run.output.isEmpty { throw Problem(usage: run.messages) }
       if kind.fitsNone { notes.append(DeskPage.fitsNone) }
       if kind.fitsSeveral { notes.append(DeskPage.fitsSeveral) }
@@ -115,7 +115,7 @@ struct Desk: Sendable {
     var form = try DeskForm(
       MultipartForm(try await request.collect(Self.maximumForm), boundary: boundary))
     // The page must be able to bring them back.
-    guard form.receipts.reduce(0, { $0 + $1.bytes.count }) <= SiteRequest.maximumSize else {
+    guard form.size <= SiteRequest.maximumSize else {
       throw Problem.tooLarge(SiteRequest.maximumSize)
     }
     // Other receipts may have come since.
@@ -188,7 +188,7 @@ struct Desk: Sendable {
     guard let receipt = form.receipts.first else {
       throw Problem.malformed("there is no receipt in the form")
     }
-    let run = try await workers.run { () -> Result<ToolRun, Problem> in
+    let run = try await readers.run(bodyOf: receipt.bytes.count) { () -> Result<ToolRun, Problem> in
       let host = Host.inMemory([:])
       guard let call = Tool.Call(["redact", "-"], telling: host) else {
         return .failure(Problem(usage: host.memory?.messages.bytes ?? []))

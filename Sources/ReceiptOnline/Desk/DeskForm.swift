@@ -22,6 +22,9 @@ struct DeskForm: Sendable {
     case together
   }
 
+  /// How many bytes all receipts have.
+  var size: Int { receipts.reduce(0) { $0 + $1.bytes.count } }
+
   /// Replaces the receipts by one and what Apple answered about it.
   mutating func put(together pieces: [Piece], _ seal: DeskSeal) {
     receipts = []

@@ -27,8 +27,14 @@ final class BodyMemory: Sendable {
     guard more == 0 || total <= Self.maximum else { throw .busy }
   }
 
-  deinit {
-    let count = held.withLock { $0 }
+  deinit { release() }
+
+  /// Nothing of the body is kept any more.
+  func release() {
+    let count = held.withLock { held in
+      defer { held = 0 }
+      return held
+    }
     Self.all.withLock { $0 -= count }
     if count > Self.large { SpareMemory.giveBack() }
   }

@@ -32,6 +32,12 @@ final class Gatekeeper: Sendable {
       throw Problem(
         status: .badRequest, code: "malformed-request", detail: "the request has several hosts")
     }
+    // Another coding beside it would leave the length of the body in doubt (RFC 9112 §6.1).
+    if let coding = request.headerFields[.transferEncoding], coding.lowercased() != "chunked" {
+      throw Problem(
+        status: .notImplemented, code: "malformed-request",
+        detail: "the body has a transfer coding other than chunked")
+    }
     let authority = request.authority?.lowercased() ?? ""
     // With a token or a proxy, the server is called by names that it does not know.
     if token == nil, !isBehindProxy, !hosts.withLock({ $0.contains(authority) }) {

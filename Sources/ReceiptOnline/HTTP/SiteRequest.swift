@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import HummingbirdCore
-internal import NIOCore
 
 /// A request whose host and sender were admitted.
 struct SiteRequest: Sendable {
@@ -9,8 +8,7 @@ struct SiteRequest: Sendable {
   let path: Substring
   let query: Substring
   let fields: HTTPFields
-  let body: RequestBody
-  private let memory = BodyMemory()
+  let body: IncomingBody
 
   /// The largest receipt, and room for the form around it.
   static let maximumSize = 17 << 20
@@ -18,7 +16,7 @@ struct SiteRequest: Sendable {
   init(_ request: Request) {
     method = request.method
     fields = request.headers
-    body = request.body
+    body = IncomingBody(request.body)
     let target = request.head.path ?? "/"
     let mark = target.firstIndex(of: "?") ?? target.endIndex
     path = target[..<mark]
@@ -27,15 +25,14 @@ struct SiteRequest: Sendable {
 
   /// The whole body.
   func collect(_ maximum: Int = maximumSize) async throws -> [UInt8] {
+    try admitLength(maximum)
+    return try await body.collect(maximum)
+  }
+
+  /// - Throws: `too-large` for a body that says itself that it is.
+  func admitLength(_ maximum: Int) throws(Problem) {
     if let length = fields[.contentLength].flatMap({ Int($0) }), length > maximum {
-      throw Problem.tooLarge(maximum)
+      throw .tooLarge(maximum)
     }
-    var bytes: [UInt8] = []
-    for try await part in body {
-      guard bytes.count + part.readableBytes <= maximum else { throw Problem.tooLarge(maximum) }
-      try memory.hold(bytes.count + part.readableBytes)
-      bytes.append(contentsOf: part.readableBytesView)
-    }
-    return bytes
   }
 }

@@ -12,24 +12,27 @@ struct Site: Sendable {
   private let counts = Metrics()
 
   init(
-    gate: Gatekeeper, workers: Workers, settings: DeskSettings, standIn: StandInServer? = nil
+    gate: Gatekeeper, readers: Readers, settings: DeskSettings, standIn: StandInServer? = nil
   ) {
     self.gate = gate
     self.standIn = standIn
-    desk = Desk(workers: workers, settings: settings)
-    api = API(workers: workers, settings: settings)
+    desk = Desk(readers: readers, settings: settings)
+    api = API(readers: readers, settings: settings)
   }
 
   func respond(
     to request: Request, _ writer: consuming ResponseWriter
   ) async throws {
-    if request.headers[.expect]?.lowercased() == "100-continue" {
-      try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-    }
     let started = ContinuousClock.now
     var answered: Answered
+    let asked = SiteRequest(request)
     do {
-      answered = try await answer(request)
+      try admit(asked, request.head)
+      // Only who is admitted shall send the body.
+      if request.headers[.expect]?.lowercased() == "100-continue" {
+        try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+      }
+      answered = try await answer(asked)
     } catch let problem as Problem {
       answered = Answered(response: problem.response, kind: "refused")
     }
@@ -39,13 +42,22 @@ struct Site: Sendable {
     let isHead = request.method == .head
     let body = isHead ? ResponseBody() : answered.body
     try await writer.write(response: answered.response.head, body: body)
+    await asked.body.drop()
   }
 
-  private func answer(_ request: Request) async throws -> Answered {
-    let asked = SiteRequest(request)
+  private func admit(_ asked: SiteRequest, _ head: HTTPRequest) throws(Problem) {
     // Those who watch whether it runs send neither a token nor its name.
-    if let answer = try health(asked) { return answer }
-    try gate.admit(request.head)
+    guard !Self.isHealth(asked) else { return }
+    try gate.admit(head)
+    // Rows have no end. The desk tells a person on its page.
+    guard asked.path.hasPrefix(API.prefix), MediaType(of: asked.fields) != .rows else { return }
+    try asked.admitLength(SiteRequest.maximumSize)
+  }
+
+  private func answer(_ asked: SiteRequest) async throws -> Answered {
+    if Self.isHealth(asked) {
+      return try readOnly(asked, Response("ok\n".utf8, "text/plain; charset=utf-8"), "health")
+    }
     if asked.path.hasPrefix(API.prefix) {
       let name = String(asked.path.dropFirst(API.prefix.count))
       if name == "openapi.json" {
@@ -63,9 +75,8 @@ struct Site: Sendable {
     throw Problem.notFound(String(asked.path.prefix(80)))
   }
 
-  private func health(_ request: SiteRequest) throws(Problem) -> Answered? {
-    guard request.path == "/healthz" || request.path == "/readyz" else { return nil }
-    return try readOnly(request, Response("ok\n".utf8, "text/plain; charset=utf-8"), "health")
+  private static func isHealth(_ request: SiteRequest) -> Bool {
+    request.path == "/healthz" || request.path == "/readyz"
   }
 
   private func readOnly(

@@ -73,7 +73,7 @@ actor StandInServer {
     guard let poster else { return }
     for notification in due {
       let result = await poster.post(notification.body)
-      standIn.record(result, of: notification, at: host.now)
+      standIn.record(result, of: notification)
     }
   }
 }

@@ -43,6 +43,13 @@ struct StandInSetUp: ParsableArguments {
       "With --stand-in: a file with the app's shared secret.", valueName: "file"))
   var passwordFile: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "With --stand-in: take tokens of this key, AuthKey_….p8. (default: a test key)",
+      valueName: "file"))
+  var developerKey: String?
+
   func validate() throws {
     guard standIn == nil else {
       if let speed, speed < 0 { throw ValidationError("--speed is a number from 0") }
@@ -51,6 +58,7 @@ struct StandInSetUp: ParsableArguments {
     let given = [
       ("--clock", clock != nil), ("--speed", speed != nil), ("--notify", notify != nil),
       ("--faults", !faults.isEmpty), ("--password-file", passwordFile != nil),
+      ("--developer-key", developerKey != nil),
     ]
     if let name = given.first(where: \.1)?.0 {
       throw ValidationError("\(name) is for the stand-in: give --stand-in too")
@@ -68,10 +76,12 @@ struct StandInSetUp: ParsableArguments {
       faults.append(fault)
     }
     let secret = try sharedSecret()
+    let developer = try developerKey.map(AppStoreKey.publicPart)
     let made = try Self.standIn(folder: standIn, clock: clock, speed: speed ?? 1, on: host) {
       $0.hasNotificationURL = notify != nil
       $0.faults = faults
       $0.sharedSecret = secret
+      if let developer { $0.developer = developer }
     }
     return StandInServer(made, notify.map { NotificationPoster(client: client, url: $0) })
   }
@@ -98,6 +108,11 @@ struct StandInSetUp: ParsableArguments {
       if let clock {
         guard let date = ReceiptDate(dateOrDay: clock) else {
           throw Fault("--clock is a date: 2026-06-01, or 2026-06-01T12:00:00Z")
+        }
+        guard TestAuthority.anyTime.contains(date) else {
+          throw Fault(
+            "--clock \(clock) is a day on which nothing that the stand-in signs is valid",
+            hint: "its certificates begin with 2008 and end with 2049")
         }
         options.start = date
       }

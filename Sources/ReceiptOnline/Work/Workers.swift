@@ -1,34 +1,25 @@
-internal import NIOCore
 internal import NIOPosix
 internal import ReceiptCore
 
-/// The threads that read receipts. So many work, some more requests wait, and all others are told to come back.
+/// Threads that read receipts. So many work, some more requests wait, and all others are told to come back.
 final class Workers: Sendable {
   private let pool: NIOThreadPool
   /// How many requests work or wait.
   private let taken = Guarded(0)
   private let limit: Int
 
-  static let usualCount = 2 * System.coreCount
-  /// For each thread, so many requests wait.
-  private static let waitingForEach = 16
   /// A stream holds its thread for as long as the client likes, so streams have threads of their own.
   private static let streamCount = 32
 
-  init(count: Int) {
+  /// - Parameter waiting: For each thread, so many requests wait.
+  init(count: Int, waiting: Int) {
     pool = NIOThreadPool(numberOfThreads: count)
     pool.start()
-    limit = count * (1 + Self.waitingForEach)
+    limit = count * (1 + waiting)
   }
 
   /// Those for streams. None waits: a client would not know why nothing comes.
-  private init(streams: Int) {
-    pool = NIOThreadPool(numberOfThreads: streams)
-    pool.start()
-    limit = streams
-  }
-
-  static func forStreams() -> Workers { Workers(streams: streamCount) }
+  static func forStreams() -> Workers { Workers(count: streamCount, waiting: 0) }
 
   /// A place among those that work or wait. It is free again with the last reference to it.
   final class Place: Sendable {

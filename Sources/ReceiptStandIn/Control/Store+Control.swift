@@ -83,13 +83,16 @@ extension Store {
   }
 
   mutating func notify(_ call: ControlCall) throws(ControlFault) -> JSONValue {
-    guard let type = call.body["notificationType"]?.string else {
+    guard var type = call.body["notificationType"]?.string else {
       throw ControlFault("notificationType is missing")
     }
     let said = call.body["subtype"]
-    let subtype = said?.string
+    var subtype = said?.string
     guard said == nil || said == .null || subtype != nil else {
       throw ControlFault("subtype is a text")
+    }
+    if subtype == nil, let probable = NotificationEvent.probableType(ofSubtype: type) {
+      (type, subtype) = (probable, type)
     }
     guard NotificationEvent.of(type: type, subtype: subtype) != nil else {
       throw ControlFault("Apple documents no such notification: receipt explain lists them")

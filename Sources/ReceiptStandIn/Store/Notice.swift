@@ -16,6 +16,8 @@ struct Notice: Sendable {
   var attempts: [Attempt] = []
   /// When it is to be sent, or sent again; `nil` when it has arrived, or was given up.
   var nextTry: ReceiptDate?
+  /// When it was sent last.
+  var lastTry: ReceiptDate?
 
   struct Attempt: Sendable {
     let date: ReceiptDate

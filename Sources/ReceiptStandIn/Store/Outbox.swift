@@ -59,18 +59,21 @@ struct Outbox: Sendable {
       return true
     }
     for notice in due {
-      if let index = index(notice.id) { notices[index].nextTry = nil }
+      guard let index = index(notice.id) else { continue }
+      notices[index].lastTry = notices[index].nextTry
+      notices[index].nextTry = nil
     }
     return due
   }
 
   /// Records how an attempt ended. After a failure there is another one, until there were six.
-  mutating func record(
-    _ result: StandInNotification.Result, of id: ReceiptString, at date: ReceiptDate
-  ) {
+  ///
+  /// It was made when it was due, also where the clock was set forward far beyond that: then the next one may be due too.
+  mutating func record(_ result: StandInNotification.Result, of id: ReceiptString) {
     guard let index = index(id), notices[index].attempts.count <= Self.hoursUntilRetry.count else {
       return
     }
+    let date = notices[index].lastTry ?? notices[index].date
     notices[index].attempts.append(Notice.Attempt(date: date, result: result))
     let tries = notices[index].attempts.count
     guard result != .success, tries <= Self.hoursUntilRetry.count, notices[index].nextTry == nil
