@@ -29,7 +29,7 @@ final class IncomingBody: Sendable {
     return parts
   }
 
-  /// Reads what is left and forgets it. A client that sends all of its body before it reads would see a broken pipe in
+  /// Reads the rest and forgets it. A client that sends all of its body before it reads would see a broken pipe in
   /// place of a refusal (RFC 9112 §9.6). It has as long as for taking an answer.
   func drop() async {
     guard !isRead.withLock({ $0 }) else { return }

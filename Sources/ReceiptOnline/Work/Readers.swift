@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import ReceiptCore
 
-/// The threads that answer about one receipt. A large one takes seconds, so the large ones have threads of their own:
-/// whoever sends them holds up nobody but others who do.
+/// The threads that answer about one receipt. A large one takes seconds, so the large ones have threads of their own.
+/// Small ones wait for none of them.
 struct Readers: Sendable {
   private let small: Workers
   private let large: Workers

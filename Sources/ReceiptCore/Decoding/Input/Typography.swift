@@ -64,7 +64,7 @@ enum Typography {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard let (plain, found) = plain(text, .inBase64) else { return nil }
-    // Beside spaces that stand for a + there may be others that somebody's editor put in.
+    // An editor may put no-break spaces beside those that stand for a +.
     if text.contains(0x20), let (less, _) = Self.plain(text, .inBase64, dropsSpaces: true),
       Base64Wrapping.isWhole(withPlusForSpaces: less)
     {
