@@ -95,7 +95,7 @@ final class ValueSyntax: Sendable {
   }
 
   /// What the names of classes consist of in all languages, and what stands behind them. Signs, among them soft hyphens
-  /// and spaces without a width, begin with C2 or E2 in UTF-8, and letters do not.
+  /// and spaces without a width, begin with C2 or E2 in UTF-8, and hardly a letter does.
   private static let isInName = (UInt8.min...UInt8.max).map {
     Text.isAlphanumeric($0) || $0 >= 0x80 && $0 != 0xC2 && $0 != 0xE2 || "_-.$\\".utf8.contains($0)
   }
