@@ -14,6 +14,9 @@ public struct Expectations: Sendable {
     set { set(parameter.name, newValue.isEmpty ? nil : newValue) }
   }
 
+  /// Whether something is expected under this name.
+  func has(_ name: String) -> Bool { values.contains { $0.name == name } }
+
   private mutating func set(_ name: String, _ newValues: (any Sendable)?) {
     values.removeAll { $0.name == name }
     if let newValues { values.append((name, newValues)) }

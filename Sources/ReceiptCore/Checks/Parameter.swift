@@ -50,7 +50,7 @@ package struct Parameter<Value: Sendable>: ExpectationParameter {
   package var isSearchable: Bool { search != nil }
   package var isDate: Bool { Value.self == ReceiptDate.self }
 
-  package func isGiven(in expectations: Expectations) -> Bool { !expectations[self].isEmpty }
+  package func isGiven(in expectations: Expectations) -> Bool { expectations.has(name) }
 
   package func texts(in expectations: Expectations) -> [String] { expectations[self].map(text) }
 

@@ -25,13 +25,18 @@ public struct ReceiptChecker: Sendable {
     self.verifier = verifier
     self.expectations = expectations
     var steps: [Step] = []
-    for step in Checks.expectations.flatMap({ Self.steps(of: $0, expectations, spelling) }) {
-      if case .skip(let more) = step, case .skip(let before)? = steps.last {
-        steps[steps.count - 1] = .skip(before + more)
-      } else {
-        steps.append(step)
+    var skipped: [CheckResult] = []
+    for check in Checks.expectations {
+      let runs = Self.wanted(check, among: expectations)
+      if runs.isEmpty {
+        skipped.append(Self.skip(check, expectations, spelling))
+        continue
       }
+      if !skipped.isEmpty { steps.append(.skip(skipped)) }
+      skipped = []
+      steps += runs.map { .run(check, $0) }
     }
+    if !skipped.isEmpty { steps.append(.skip(skipped)) }
     self.steps = steps
   }
 
@@ -57,32 +62,35 @@ public struct ReceiptChecker: Sendable {
     return checker
   }
 
-  private static func steps(
-    of check: any ExpectationCheck.Type, _ all: [Expectations], _ spelling: (String) -> String
-  ) -> [Step] {
-    var steps: [Step] = []
+  /// The expectations with which a check runs, each once.
+  private static func wanted(
+    _ check: any ExpectationCheck.Type, among all: [Expectations]
+  ) -> [Expectations] {
+    let wanted = all.filter { check.missing(from: $0) == nil }
+    guard wanted.count > 1 else { return wanted }
     var seen: [[String]] = []
-    for expectations in all where check.missing(from: expectations) == nil {
+    return wanted.filter { expectations in
       let key =
         (check.parameters + check.related).flatMap { $0.texts(in: expectations) + [""] }
         + [check.readsNow ? expectations.now?.description ?? "" : ""]
       // Equal expectations give one result. A linear search is enough, because there are few.
-      guard !seen.contains(key) else { continue }
+      guard !seen.contains(key) else { return false }
       seen.append(key)
-      steps.append(.run(check, expectations))
+      return true
     }
-    guard steps.isEmpty else { return steps }
+  }
+
+  /// Why a check does not run.
+  private static func skip(
+    _ check: any ExpectationCheck.Type, _ all: [Expectations], _ spelling: (String) -> String
+  ) -> CheckResult {
     // A check that was asked for and cannot be judged is not one that was not asked for.
     if all.contains(where: check.isAskedWithoutTime) {
       let now = spelling(ReceiptExpirationCheck.parameter.name)
-      return [
-        .skip([
-          .undetermined(check.id, .timeMissing, "needs \(now), the time at which it is judged")
-        ])
-      ]
+      return .undetermined(check.id, .timeMissing, "needs \(now), the time at which it is judged")
     }
     let missing = check.missing(from: all.first ?? Expectations()) ?? ""
-    return [.skip([.notRun(check.id, .notAsked, "needs \(spelling(missing))")])]
+    return .notRun(check.id, .notAsked, "needs \(spelling(missing))")
   }
 
   /// The results of the checks that were not requested, in order. Every answer has them; those of one group are next to

@@ -43,17 +43,19 @@ package enum Mask {
   /// `REMOVED`, `REDACTED FOR PRIVACY`, `removed`.
   private static func beginsWithWord(_ text: String) -> Bool {
     guard text.utf8.count <= maximumNote else { return false }
-    if words.contains(text.lowercased()) || text == "snip" { return true }
+    if isWord(text[...]) || text == "snip" { return true }
     let first = text.utf8.prefix { (0x41...0x5A).contains($0) }
     return first.endIndex < text.endIndex && !Text.isAlphanumeric(text.utf8[first.endIndex])
-      && text.utf8[first.endIndex] != UInt8(ascii: "_")
-      && words.contains(String(decoding: first, as: UTF8.self).lowercased())
+      && text.utf8[first.endIndex] != UInt8(ascii: "_") && isWord(Substring(first))
   }
 
   /// Words for what was hidden on purpose.
-  private static let words: Set<String> = [
-    "removed", "redacted", "hidden", "masked", "omitted", "censored",
-  ]
+  private static let words = ["removed", "redacted", "hidden", "masked", "omitted", "censored"]
+
+  /// Few texts are as long as a word. Only those are written small, which takes long.
+  private static func isWord(_ text: Substring) -> Bool {
+    words.contains { $0.utf8.count == text.utf8.count } && words.contains(text.lowercased())
+  }
 
   // MARK: Notes
 

@@ -1,7 +1,6 @@
 internal import ReceiptCommandLine
 internal import ReceiptCore
 internal import ReceiptMaking
-internal import ReceiptStandIn
 
 /// A key of App Store Connect, with which tokens for the App Store Server API are signed. It is never printed.
 struct AppStoreKey: Sendable {
@@ -35,7 +34,7 @@ struct AppStoreKey: Sendable {
     self.issuer = issuer
   }
 
-  private static func bytes(of file: String) throws(Fault) -> [UInt8] {
+  static func bytes(of file: String) throws(Fault) -> [UInt8] {
     do throws(ReceiptError) {
       return try SecretFile.key(in: file)
     } catch {
@@ -43,22 +42,8 @@ struct AppStoreKey: Sendable {
     }
   }
 
-  /// What the stand-in needs of a key to know its tokens. Those of any issuer are taken.
-  static func publicPart(of file: String) throws(Fault) -> DeveloperKey {
-    guard let keyID = keyID(named: file) else {
-      throw Fault(
-        "\(file) does not say the identifier of the key",
-        hint: "name it as App Store Connect does: AuthKey_ABCDE12345.p8")
-    }
-    let bytes = try bytes(of: file)
-    do throws(ReceiptError) {
-      return try DeveloperKey(pem: bytes, keyID: keyID)
-    } catch {
-      throw Fault("\(file): \(error)", hint: error.advice)
-    }
-  }
-
-  private static func keyID(named file: String) -> String? {
+  /// The identifier of the key in the name that App Store Connect gives to its file.
+  static func keyID(named file: String) -> String? {
     let name = file.split(separator: "/").last ?? ""
     let (start, end) = ("AuthKey_", ".p8")
     guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }

@@ -76,7 +76,7 @@ struct StandInSetUp: ParsableArguments {
       faults.append(fault)
     }
     let secret = try sharedSecret()
-    let developer = try developerKey.map(AppStoreKey.publicPart)
+    let developer = try developerKey.map(DeveloperKey.init(file:))
     let made = try Self.standIn(folder: standIn, clock: clock, speed: speed ?? 1, on: host) {
       $0.hasNotificationURL = notify != nil
       $0.faults = faults

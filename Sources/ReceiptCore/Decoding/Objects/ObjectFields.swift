@@ -110,17 +110,19 @@ struct ObjectFields {
 
   /// A text; `nil` when empty. Unsigned, the digits of a number are read as a text.
   mutating func text(_ name: String) -> ReceiptString? {
-    var isOdd = false
+    var (isOdd, isMask) = (false, false)
     let isSigned = isSigned
     let text = take(name, "a text") { value -> ReceiptString? in
       if !isSigned, case .number(let digits) = value {
         isOdd = true
         return ReceiptString(digits)
       }
-      return value.string.map { ReceiptString($0) }
+      guard let text = value.string else { return nil }
+      isMask = !isSigned && Mask.fills(text)
+      return ReceiptString(text)
     }
     if isOdd { addOddType(name) }
-    if text != nil { isMasked(name) }
+    if isMask { diagnostics.add(Finding(.masked, field: prefix + name)) }
     return text?.isEmpty == true ? nil : text
   }
 
@@ -164,13 +166,19 @@ struct ObjectFields {
   /// An identifier of up to 64 bits, written as a number or as text; other numbers of verifyReceipt are written so too.
   /// Unsigned, a text without a digit stands in the place of an identifier: somebody hid it.
   mutating func id(_ name: String) -> Int64? {
-    if !isSigned, name.hasSuffix("_id"), let text = value(name)?.string, !text.isEmpty,
+    guard let place = index(of: name) else { return nil }
+    let found = members[place].value
+    if let number = found.integer ?? found.string.flatMap(Int64.init) {
+      take(at: place)
+      return number
+    }
+    if !isSigned, name.hasSuffix("_id"), let text = found.string, !text.isEmpty,
       !text.utf8.contains(where: Text.isDigit)
     {
       diagnostics.add(Finding(.masked, field: prefix + name))
       return nil
     }
-    return take(name, "a whole number of 64 bits") { $0.integer ?? $0.string.flatMap(Int64.init) }
+    return take(name, "a whole number of 64 bits") { _ in nil }
   }
 
   /// A whole number; unsigned, in a text too.
@@ -343,9 +351,12 @@ extension ReceiptDate {
 extension String {
   /// `latest_receipt_info` for `latestReceiptInfo`; `nil` for a name that has no capital letter within it.
   fileprivate var inSnakeCase: String? {
+    var name = self
     // Apple's own names have a low line, or no capital.
-    guard !utf8.contains(0x5F), utf8.dropFirst().contains(where: { (0x41...0x5A).contains($0) })
-    else { return nil }
+    let isOfLibrary = name.withUTF8 { text in
+      unsafe !text.contains(0x5F) && text.dropFirst().contains { (0x41...0x5A).contains($0) }
+    }
+    guard isOfLibrary else { return nil }
     var result: [UInt8] = []
     for octet in utf8 {
       if (0x41...0x5A).contains(octet) {

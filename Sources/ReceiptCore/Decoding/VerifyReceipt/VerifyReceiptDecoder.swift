@@ -218,7 +218,9 @@ extension ObjectFields {
     for field in Field<InAppPurchase>.all {
       guard let key = field.names.response else { continue }
       // It is read all the same.
-      if key.hasSuffix("transaction_id"), case .number? = value(key) { addOddType(key) }
+      if field.kind == .idText, key.hasSuffix("transaction_id"), case .number? = value(key) {
+        addOddType(key)
+      }
       field.set(
         &purchase,
         key == "expires_date" ? expiryDate().map { .date($0) } : responseValue(field.kind, key))

@@ -53,11 +53,13 @@ struct GoReader {
         guard let end = Self.name(cursor.rest) else { throw cursor.fault("a name is missing") }
         let name = Self.snakeCase(cursor.bytes[start..<end])
         cursor.position = end + 1
-        if name.hasSuffix("_date"), open.last?.isFlat == false, cursor.take("{") {
+        if cursor.next == UInt8(ascii: "{"), name.hasSuffix("_date"), open.last?.isFlat == false,
+          cursor.take("{")
+        {
           open.append(Bracket(close: UInt8(ascii: "}"), isObject: true, isFlat: true))
           continue
         }
-        try builder.name(Self.names[name] ?? name, at: start)
+        try builder.name(name, at: start)
         // The value may be empty, and the next name follow at once. In a struct it was not set.
         if cursor.next.map(Text.isSpace) == true || cursor.next == open.last?.close {
           try builder.add(Self.isCapital(cursor.bytes[start]) ? .null : .string(""), at: start)
@@ -167,6 +169,7 @@ struct GoReader {
       }
       result.append(isCapital(name[index]) ? name[index] | 0x20 : name[index])
     }
-    return String(decoding: result, as: UTF8.self)
+    let written = String(decoding: result, as: UTF8.self)
+    return names[written] ?? written
   }
 }
