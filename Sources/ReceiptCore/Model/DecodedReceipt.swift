@@ -61,6 +61,17 @@ public struct DecodedReceipt: Sendable {
   /// The error that says so.
   var missingPart: ReceiptError? { errors.first { $0.isOfMissingPart && $0.path == nil } }
 
+  /// The error of a signed text in the payload of a JWS. What was lost there was lost in the payload too.
+  var missingPartInside: ReceiptError? {
+    guard case .jws = envelope else { return nil }
+    return nested.lazy.compactMap { inner in
+      guard case .failure(let error) = inner.content else { return inner.missingPart }
+      return ReceiptError(
+        .truncated, "characters of \(inner.path) are missing or wrong: \(error.message)",
+        hint: ReceiptError.howToSend)
+    }.first
+  }
+
   /// Whether all of an app receipt's content arrived, and nothing in it is damaged: what is missing stands behind it.
   package var isContentWhole: Bool {
     guard case .pkcs7(let signedData) = envelope, let content = signedData.content,
@@ -241,5 +252,15 @@ public struct NestedReceipt: Sendable {
   public init(path: String, content: Result<DecodedReceipt, ReceiptError>) {
     self.path = path
     self.content = content
+  }
+}
+
+extension NestedReceipt {
+  /// The error that says what is missing of it.
+  package var missingPart: ReceiptError? {
+    switch content {
+    case .success(let decoded): decoded.errors.first(where: \.isOfMissingPart)
+    case .failure(let error): error.isOfMissingPart ? error : nil
+    }
   }
 }

@@ -111,12 +111,15 @@ extension Verification {
   /// The same where nothing is missing. What is missing explains every check that failed: this is the one place that
   /// decides it.
   func telling(whatIsMissingOf decoded: DecodedReceipt) -> Verification {
-    guard !isTrusted, let missing = decoded.missingPart else { return self }
+    let isChanged = checks.contains { $0.reason == .badSignature }
+    guard !isTrusted,
+      let missing = decoded.missingPart ?? (isChanged ? decoded.missingPartInside : nil)
+    else { return self }
     return Verification(
       status: .incomplete, reason: .truncated, digest: digest, chain: chain,
       chainSummary: chainSummary,
       checks: checks.map { check in
-        check.id == .structure && check.reason == .malformed
+        check.id == .structure && (check.status == .pass || check.reason == .malformed)
           ? .structureFault(
             .truncated, missing.message, offset: missing.offset, hint: missing.hint)
           : check

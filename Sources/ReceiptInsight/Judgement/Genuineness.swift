@@ -193,13 +193,3 @@ extension Genuineness {
     detail = error.message
   }
 }
-
-extension NestedReceipt {
-  /// What is missing of it.
-  var missingPart: ReceiptError? {
-    switch content {
-    case .success(let decoded): decoded.errors.first(where: \.isOfMissingPart)
-    case .failure(let error): error.isOfMissingPart ? error : nil
-    }
-  }
-}

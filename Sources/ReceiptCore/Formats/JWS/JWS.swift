@@ -65,6 +65,7 @@ extension JWS {
     }
     let (certificates, fault) = certificates(in: headerValue["x5c"], limits: limits)
     reader.noteCutSignature(signature, headerValue, hasCertificate: !certificates.isEmpty)
+    if let error = CutCertificate.error(headerValue) { reader.errors.append(error) }
     return JWS(
       segments: reader.segments, header: headerValue, payload: payloadValue,
       signature: signature ?? [], certificates: certificates, certificateListFault: fault,
