@@ -84,9 +84,11 @@ import Testing
     try bench.makeFolder("open")
     try FileManager.default.setAttributes(
       [.posixPermissions: mode], ofItemAtPath: bench.place("open"))
+    try bench.write("secret", Array("0123456789abcdef0123456789abcdef\n".utf8))
+    let request = ["decode", "receipt", "--format", "request", "--password-file", "secret", "-o"]
     for command in [
       ["redact", "receipt", "--map", "open/map", "-o", "copy"],
-      ["redact", "receipt", "--key", "open/key", "-o", "copy"],
+      ["redact", "receipt", "--key", "open/key", "-o", "copy"], request + ["open/request"],
     ] {
       try await bench.run(command).expect(status: 2)
         .expect(message: "others may write into this folder").expect(message: "chmod go-w")
@@ -98,6 +100,12 @@ import Testing
       ["redact", "receipt", "--map", "open/map", "--key", "open/key", "-o", "copy"]
     ).expect(status: 0)
     #expect(try self.mode(bench, "open/map") == 0o600)
+    try await bench.run(request + ["open/request"]).expect(status: 0)
+    #expect(try self.mode(bench, "open/request") == 0o600)
+    // Without a secret it is an answer like any other.
+    try await bench.run(["decode", "receipt", "--format", "request", "-o", "open/plain"])
+      .expect(status: 0)
+    #expect(try self.mode(bench, "open/plain") != 0o600)
   }
 
   @Test(
@@ -125,6 +133,12 @@ import Testing
     try bench.makeFolder("pki")
     try bench.link("pki/leaf.key", to: "../stolen")
     try await bench.run(["make", "spec.yaml", "--pki", "pki", "-o", "made"]).expect(status: 2)
+    try bench.write("receipt", TestReceipts.der())
+    try bench.write("secret", Array("0123456789abcdef0123456789abcdef\n".utf8))
+    try bench.link("request", to: "stolen")
+    try await bench.run(
+      ["decode", "receipt", "-f", "request", "--password-file", "secret", "-o", "request"]
+    ).expect(status: 2).expect(message: "this is a link")
     #expect(!FileManager.default.fileExists(atPath: bench.place("stolen")))
   }
 

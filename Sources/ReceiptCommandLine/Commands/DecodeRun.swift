@@ -24,6 +24,9 @@ struct DecodeRun {
 
   func run() throws -> ExitStatus {
     let read = InputList.names(files) + [passwordFile].compactMap(\.self)
+    var settings = settings
+    settings.isSecret =
+      format == .request && SharedSecret.isGiven(passwordFile, on: settings.host)
     return try settings.write(reading: read) { output, messages in
       try decode(to: output, messages: messages)
     }

@@ -120,7 +120,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     for row in rows {
       let label = row.label + String(repeating: " ", count: labelWidth - displayWidth(row.label))
       let value = escapedForTerminal(row.value)
-      let note = row.note.map { "(\($0))" }
+      let note = row.note.map { "(\(escapedForTerminal($0)))" }
       let indent = labelWidth + 4
       let room = width.map { $0 - indent }
       let noteFits = room.map { displayWidth(value) + 2 + displayWidth(note ?? "") <= $0 } ?? true

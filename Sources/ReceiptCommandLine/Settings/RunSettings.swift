@@ -21,6 +21,8 @@ struct RunSettings {
   var color = ColorChoice.auto
   /// The file to write to, or `nil` for standard output.
   var output: String?
+  /// Whether the answer holds a secret, so that only its owner may read it.
+  var isSecret = false
   /// Whether nothing is written before the end, so that a terminal is free for progress.
   var answersAtEnd = false
   var isQuiet = false
@@ -100,7 +102,7 @@ struct RunSettings {
     try report { messages in
       var outputs = try makeOutputGuard()
       try check(&outputs)
-      let output = try host.output(to: output)
+      let output = try host.output(to: output, isSecret: isSecret)
       let status: ExitStatus
       do {
         status = try work(output, messages)

@@ -65,9 +65,9 @@ package struct Host: Sendable {
   }
 
   /// The file that an option names, or standard output where it names none.
-  func output(to path: String?) throws(OutputError) -> Output {
+  func output(to path: String?, isSecret: Bool = false) throws(OutputError) -> Output {
     guard let path else { return standardOutput() }
-    return try Output(path: path)
+    return try Output(path: path, isSecret: isSecret)
   }
 
   // MARK: Terminal

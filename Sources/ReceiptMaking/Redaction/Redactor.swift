@@ -73,7 +73,8 @@ package struct Redactor: Sendable {
     if octets.isEmpty { return octets }
     let result: [UInt8]
     switch secrecy {
-    case .kept: return octets
+    case .kept where FieldSecrecy.isOfApple(octets): return octets
+    case .kept: result = pseudonym(of: octets)
     case .date, .unknown:
       if let moved = shifted(octets) {
         result = moved

@@ -15,7 +15,7 @@ extension FieldSecrecy {
 
   /// Attributes that the model has no place for.
   private static let otherTypes: [Int: FieldSecrecy] = [
-    6: .bytes, 7: .bytes, 22: .date, 1722: .kept,
+    6: .bytes, 7: .bytes, 22: .date,
   ]
 
   /// Whether the forms define a name. Any other name may be a person's or a product's.
@@ -111,12 +111,28 @@ extension ASN1Kind {
 // MARK: - Values of another type than the field's
 
 extension FieldSecrecy {
+  /// Whether a text looks like what stands in fields that stay. In a copy of something that was forged or damaged anything
+  /// may stand there.
+  static func isOfApple(_ octets: [UInt8]) -> Bool {
+    ReceiptString(octets).text.map { isWordOfApple($0) || isVersion($0) } ?? false
+  }
+
+  /// `1.2.3b4`, `2.0 (113)`: what developers write as the version of an app.
+  private static func isVersion(_ text: String) -> Bool {
+    let longest = text.utf8.split { !Text.isDigit($0) }.map(\.count).max() ?? 0
+    return text.utf8.first.map(Text.isDigit) == true && text.utf8.count <= longestVersionText
+      && longest <= longestVersion
+      && text.utf8.allSatisfy { Text.isAlphanumeric($0) || " ._-+()".utf8.contains($0) }
+  }
+
+  private static let longestVersionText = 24
+
   /// Whether a text looks like what Apple writes into fields that stay: a word in capital letters, a version, a locale,
   /// or one of its few other words.
   static func isWordOfApple(_ text: String) -> Bool {
     if words.contains(text) || isLocale(text) { return true }
     let isPlain = text.utf8.allSatisfy {
-      Text.isDigit($0) || (0x41...0x5A).contains($0) || "._-".utf8.contains($0)
+      Text.isDigit($0) || (0x41...0x5A).contains($0) || "._-+".utf8.contains($0)
     }
     let longest = text.utf8.split { !Text.isDigit($0) }.map(\.count).max() ?? 0
     return isPlain && text.utf8.count <= longestWord && longest <= longestVersion
@@ -125,7 +141,8 @@ extension FieldSecrecy {
   private static let words: Set<String> = [
     "Production", "Sandbox", "Xcode", "LocalTesting", "ProductionSandbox", "ProductionVPP",
     "ProductionVPPSandbox", "Auto-Renewable Subscription", "Non-Consumable", "Consumable",
-    "Non-Renewing Subscription", "true", "false", "yes", "no",
+    "Non-Renewing Subscription", "true", "false", "yes", "no", "iOS", "macOS", "tvOS", "visionOS",
+    "watchOS",
   ]
 
   /// `de`, `en-US`, `zh_Hant_TW`.

@@ -97,21 +97,46 @@ import Testing
     return [UInt8](try JSONSerialization.data(withJSONObject: body))
   }
 
+  /// A payload of another form, without a signature.
+  private static func payload(_ text: String, _ form: ReceiptForm) throws -> [UInt8] {
+    var payload: [String: Any] =
+      switch form {
+      case .notification: object(Field<ServerNotification>.all, text) { $0.names.payloads[form] }
+      case .renewalInfo: object(Field<RenewalInfo>.all, text) { $0.names.payloads[form] }
+      default: object(Field<Receipt>.all, text) { $0.names.payloads[form] }
+      }
+    switch form {
+    case .notification:
+      payload["notificationType"] = text
+      payload["data"] = ["bundleId": text, "environment": text, "status": 1, text: text]
+    case .renewalInfo: payload["autoRenewStatus"] = 1
+    default: payload["receiptType"] = text
+    }
+    payload["signedDate"] = 1_709_208_000_000
+    return [UInt8](try JSONSerialization.data(withJSONObject: payload))
+  }
+
   private func bench() throws -> Workbench {
     let bench = try Workbench()
+    var rows: [UInt8] = []
     for (index, text) in Self.texts.enumerated() {
-      // How a text is escaped depends on the format of the output, not on the form that it comes from.
+      // How a text is escaped depends mostly on the format of the output, and less on the form that it comes from.
       let bytes =
-        switch index % 3 {
-        case 0: Self.appReceipt(text, asDate: index.isMultiple(of: 2))
+        switch index % 6 {
+        case 0: Self.appReceipt(text, asDate: index.isMultiple(of: 4))
         case 1: try Self.transaction(text)
-        default: try Self.response(text)
+        case 2: try Self.response(text)
+        case 3: try Self.payload(text, .notification)
+        case 4: try Self.payload(text, .renewalInfo)
+        default: try Self.payload(text, .appTransaction)
         }
+      if index % 6 > 1 { rows += bytes + [0x0A] }
       try bench.write("in/\(index)", bytes)
       // A name of a file cannot hold a slash or NUL.
       let name = text.filter { $0 != "\0" && $0 != "/" }
       try bench.write("named/\(name)", index.isMultiple(of: 2) ? TestReceipts.der() : [0])
     }
+    try bench.write("rows", rows)
     try bench.write(
       "expected.yml",
       Array(
@@ -201,6 +226,12 @@ import Testing
     #expect(isWhole, "\(text.prefix(2000))")
     if ["text", "json", "ndjson"].contains(format) {
       try await expectHarmless(bench, ["decode", "in", "named", "--all"], format)
+    }
+    if ["text", "json"].contains(format) {
+      try await expectHarmless(bench, ["decode", "in", "named", "--together"], format)
+    }
+    if ["text", "ndjson", "csv"].contains(format) {
+      try await expectHarmless(bench, ["decode", "rows", "--lines"], format)
     }
   }
 
