@@ -68,6 +68,19 @@ import Testing
       ),
       (["diff", "a"], "receipt diff needs 2 files", "write receipt diff A B"),
       (["decode", "x", "--at", "2024", "--at", "2025"], "--at was given twice", "give it once"),
+      (["check", "-output", "y", "x"], "receipt check has no option -output", "write --output"),
+      (
+        ["decode", "x", "-format=json"], "receipt decode has no option -format=json",
+        "write --format"
+      ),
+      (
+        ["decode", "x", "-outform", "PEM"], "receipt decode has no option -outform",
+        "leave it out: the form is found by itself, and files are named alone"
+      ),
+      (
+        ["decode", "-in", "x"], "receipt decode has no option -in",
+        "leave it out: the form is found by itself, and files are named alone"
+      ),
     ])
   func wrong(arguments: [String], message: String, hint: String) async throws {
     let result = try await Workbench().run(arguments).expect(status: 64)

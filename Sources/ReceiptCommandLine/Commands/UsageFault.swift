@@ -37,15 +37,6 @@ struct UsageFault {
     return files
   }
 
-  /// An option of OpenSSL, whose letters are options of ours.
-  var ofOpenSSL: UsageError? {
-    arguments.first { ["-inform", "-outform"].contains($0) }.map { name in
-      UsageError(
-        "receipt \(command._commandName) has no option \(name)",
-        hint: "leave it out: the form is found by itself, and files are named alone")
-    }
-  }
-
   /// The first fault that can be told from the arguments alone.
   var error: UsageError? {
     var files: [String] = []

@@ -30,8 +30,7 @@ enum UsageReport {
   /// What is wrong with the call; `nil` for a request for help.
   private static func usageError(_ error: any Error, _ fault: UsageFault?) -> UsageError? {
     if let usage = cause(of: error, as: UsageError.self) {
-      return fault?.ofOpenSSL
-        ?? usage.naming(usage.value.flatMap { value in fault?.option(withValue: value) })
+      return usage.naming(usage.value.flatMap { value in fault?.option(withValue: value) })
     }
     guard ReceiptCommand.exitCode(for: error) == .validationFailure else { return nil }
     let command = fault.map { $0.command._commandName + " " } ?? ""
