@@ -46,6 +46,15 @@ import Testing
             app-version: 44
         """, line: 11, key: "app-version", overrides: 9),
     Project(
+      testDescription: "a later entry judges at another time",
+      text: head + """
+            at: 2024-03-10
+            max-age: 30d
+          - files: in/a.bin
+            why: the clock was moved
+            at: 2027-02-02
+        """, line: 9, key: "at", overrides: 5, why: "the clock was moved"),
+    Project(
       testDescription: "one value of a list over several lines",
       text: head + """
           - files: in/a.bin

@@ -214,15 +214,53 @@ import Testing
     }
   }
 
-  @Test("A row keeps its key behind a byte-order mark, and where it cannot it is an error")
+  @Test("A row keeps its key behind a byte-order mark, and before a comma")
   func keys() async throws {
     let row = #"{"id":1,"receipt":"\#(try TestReceipts.line())"}"#
     let marked = try await answers(["check", "--lines", "--keep", "id"], "\u{FEFF}" + row)
     #expect(marked[0]["source"]?["row"]?["id"]?.number == "1")
-    let inArray = try await answers(["check", "--lines", "--keep", "id"], row + ",", status: 2)
-    #expect(inArray[0]["error"]?["code"]?.string == "invalid-row")
-    // Without a name to keep, the receipt is found in any text.
-    _ = try await answers(["check", "--lines"], row + ",")
+    // A line of an array.
+    for options in [[], ["--keep", "id"], ["--field", "receipt"]] {
+      let inArray = try await answers(["check", "--lines"] + options, row + ",")
+      #expect(inArray[0]["source"]?["row"]?["id"]?.number == "1")
+      #expect(inArray[0]["verdict"]?.string == "pass")
+    }
+  }
+
+  @Test(
+    "A receipt beside which something cannot be kept is an error, and not a row without a key",
+    arguments: [
+      #"{"id":NaN,"receipt":R}"#, #"{"id":1,"receipt":R,}"#, #"{"id":1,"id":2,"receipt":R}"#,
+      #"{"id":1,"name":"\ud83d","receipt":R}"#, #"{"id":1,"receipt":R"#,
+    ])
+  func brokenObjects(object: String) async throws {
+    let row = object.replacing("R", with: "\"\(try TestReceipts.line())\"")
+    let found = try await answers(["check", "--lines"], row, status: 2)
+    #expect(found[0]["error"]?["code"]?.string == "invalid-row")
+    #expect(found[0]["verdict"]?.string == "error")
+    // Behind words of a log there is no object whose members could be lost.
+    _ = try await answers(["check", "--lines"], "INFO " + row)
+  }
+
+  @Test(
+    "An object that is kept stays without the receipt in it, and without the secret beside that")
+  func keptObjects() async throws {
+    let receipt = try TestReceipts.line()
+    let row = #"{"after":{"id":7,"receipt":"\#(receipt)","list":[1]},"before":{"receipt":"x"}}"#
+    let found = try await answers(
+      ["check", "--lines", "--field", "after.receipt", "--keep", "after,before,after.list"], row)
+    let kept = try #require(found[0]["source"]?["row"])
+    #expect(kept["after"] == (try JSON(#"{"id":7,"list":[1]}"#.utf8)))
+    #expect(kept["before"] == (try JSON(#"{"receipt":"x"}"#.utf8)))
+    #expect(kept["after.list"] == (try JSON("[1]".utf8)))
+    let request = #"{"body":{"receipt-data":"\#(receipt)","password":"s3cret","u":5}}"#
+    let secret = try await answers(["check", "--lines", "--keep", "body"], request)
+    #expect(secret[0]["source"]?["row"]?["body"] == (try JSON(#"{"u":5}"#.utf8)))
+    // What is named itself stays.
+    let named = try await answers(
+      ["check", "--lines", "--keep", "body.password,body.receipt-data"], request)
+    #expect(named[0]["source"]?["row"]?["body.password"]?.string == "s3cret")
+    #expect(named[0]["source"]?["row"]?["body.receipt-data"]?.string == receipt)
   }
 
   @Test("Beside a receipt a name of Apple's keeps what Apple writes there, and nothing else")

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Judges the messages of the topic receipts, and sends a row for each product to the topic receipt-rows.
-# Each message is an object with the members user_id and receipt, or what Debezium makes of a row with these columns.
+# Each message is an object with the members user_id and receipt. Debezium puts a row into an envelope: there the options
+# are --field after.receipt --keep after.user_id.
 # Usage: kafka.sh BROKER [option of kcat for the consumer …]
 set -eu
 broker=$1

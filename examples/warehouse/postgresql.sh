@@ -14,8 +14,8 @@ table() {
   echo 'CREATE INDEX IF NOT EXISTS receipt_rows_user ON receipt_rows (user_id);'
 } | psql -q -v ON_ERROR_STOP=1
 
-load=$(mktemp)
-trap 'rm -f "$load"' EXIT
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 {
   table 'CREATE TEMPORARY TABLE fresh'
   cat <<'SQL'
@@ -24,10 +24,13 @@ trap 'rm -f "$load"' EXIT
 DELETE FROM receipt_rows USING fresh WHERE receipt_rows.user_id = fresh.user_id;
 INSERT INTO receipt_rows SELECT * FROM fresh;
 SQL
-} >"$load"
+} >"$folder/load.sql"
 
-# Each receipt is judged at the time at which it was seen. A receipt that cannot be read is a row too, so it does not
-# end the run; one transaction takes all rows, or none.
-psql -q -v ON_ERROR_STOP=1 -c "COPY (SELECT user_id, seen_at, receipt FROM customers) TO STDOUT (FORMAT csv, HEADER)" |
-  receipt table --lines --column receipt --keep user_id --at-field seen_at --bad-rows report --format csv |
-  psql -q -v ON_ERROR_STOP=1 -1 -f "$load"
+# No step begins before the one before it has ended well: a pipe would pass on what a program that was killed has
+# written until then. Each receipt is judged at the time at which it was seen. A receipt that cannot be read is a row
+# too, so it does not end the run; one transaction takes all rows, or none.
+psql -q -v ON_ERROR_STOP=1 -c "COPY (SELECT user_id, seen_at, receipt FROM customers) TO STDOUT (FORMAT csv, HEADER)" \
+  >"$folder/customers.csv"
+receipt table --lines --column receipt --keep user_id --at-field seen_at --bad-rows report --format csv \
+  "$folder/customers.csv" >"$folder/rows.csv"
+psql -q -v ON_ERROR_STOP=1 -1 -f "$folder/load.sql" <"$folder/rows.csv"

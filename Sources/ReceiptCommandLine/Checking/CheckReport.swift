@@ -30,11 +30,33 @@ struct CheckReport: ReceiptReport {
     let decoded: DecodedReceipt
     let verification: Verification
     let results: [CheckResult]
+    /// The app and the environment that it names. Words beside a signed text do not count.
+    let bundleID: ReceiptString?
+    let environment: ReceiptString?
 
-    init(_ decoded: DecodedReceipt, _ verification: Verification, _ results: [CheckResult]) {
-      self.decoded = decoded
-      self.verification = verification
+    init(_ verified: VerifiedReceipt, _ results: [CheckResult]) {
+      decoded = verified.decoded
+      verification = verified.verification
       self.results = results
+      bundleID = verified.coveredBundleID
+      environment = verified.coveredEnvironment
+    }
+
+    /// The same with other results.
+    convenience init(_ other: Checked, _ results: [CheckResult]) {
+      self.init(other, told: other.decoded, results) { $0 }
+    }
+
+    /// The same, told under pseudonyms.
+    init(
+      _ other: Checked, told decoded: DecodedReceipt, _ results: [CheckResult],
+      _ pseudonym: (ReceiptString) -> ReceiptString
+    ) {
+      self.decoded = decoded
+      verification = other.verification
+      self.results = results
+      bundleID = other.bundleID.map(pseudonym)
+      environment = other.environment
     }
   }
 
@@ -77,7 +99,7 @@ struct CheckReport: ReceiptReport {
       let results = checker.results(of: verified)
       return CheckReport(
         source, judge.judgedAt,
-        .checked(Checked(verified.decoded, verified.verification, results)),
+        .checked(Checked(verified, results)),
         nested: verified.nested.map {
           let checker =
             verified.decoded.isTogether ? judge.method.pieceChecker : judge.method.nestedChecker
@@ -243,7 +265,7 @@ struct CheckReport: ReceiptReport {
       }
       return CheckReport(
         source, judgedAt,
-        .checked(Checked(checked.decoded, checked.verification, results + more)),
+        .checked(Checked(checked, results + more)),
         nested: nested ?? self.nested, locator: locator)
     }
   }

@@ -32,7 +32,19 @@ final class ExpectationLocator: Sendable {
   /// The line that decided about a check; that of the entry if the file says nothing of it.
   func line(of result: CheckResult) -> DecidingLine? {
     let place = keys(of: result).lazy.compactMap { self.place(of: $0, in: result) }.first
-    return line(at: place ?? general)
+    return line(at: laterTime(for: result, than: place) ?? place ?? general)
+  }
+
+  /// The time of a later entry, which judges what an earlier one expects: without it the check may have passed.
+  private func laterTime(
+    for result: CheckResult, than place: ExpectationPlace?
+  ) -> ExpectationPlace? {
+    guard Checks.expectations.contains(where: { $0.id == result.id && $0.dependsOnNow }),
+      let now = Checks.parameters.first(where: \.isDate),
+      let time = self.place(of: now.name, in: result),
+      time.overridden != nil, let place, place.line < time.line
+    else { return nil }
+    return time
   }
 
   /// The line because of which something that cannot be read was to be read.

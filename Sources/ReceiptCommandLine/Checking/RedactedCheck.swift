@@ -47,8 +47,8 @@ extension CheckReport {
         return result.told(in: words[result.id]?.dropFirst(index).first)
       }
       return redacted(
-        source, .checked(Checked(shown, checked.verification, results)), nested: nested, answers: []
-      )
+        source, .checked(Checked(checked, told: shown, results, redactor.pseudonym)),
+        nested: nested, answers: [])
     }
   }
 }

@@ -11,6 +11,8 @@ struct RowParser: Sendable {
   private enum Content {
     /// A text in which a receipt is to be found.
     case text(InputUnwrapper.Wrapped)
+    /// The same in a text that was to be an object.
+    case broken([UInt8], JSONFault)
     case receipt(ReceiptInput)
 
     static func text(_ bytes: [UInt8]) -> Content { .text(InputUnwrapper.Wrapped(bytes: bytes)) }
@@ -22,11 +24,27 @@ struct RowParser: Sendable {
     do throws(ReceiptError) {
       return switch try content(of: consume row, &source) {
       case .text(let text): (source, .success(try ReceiptInput(text, limits: limits)))
+      case .broken(let line, let fault):
+        (source, .success(try input(in: line, insteadOfObject: fault)))
       case .receipt(let input): (source, .success(input))
       }
     } catch {
       return (source, .failure(error))
     }
+  }
+
+  /// A search says more of an object that is broken than that it is. But if it finds a receipt, what stands beside that
+  /// would be lost without a word.
+  private func input(
+    in line: [UInt8], insteadOfObject fault: JSONFault
+  ) throws(ReceiptError) -> ReceiptInput {
+    let input = try ReceiptInput(line, limits: limits)
+    guard input.error == nil else { return input }
+    throw ReceiptError(
+      .invalidRow,
+      "there is a receipt in this row, but what stands beside it cannot be kept: it is no JSON object: "
+        + fault.message, offset: fault.offset,
+      hint: "mend the object, or send the receipt alone")
   }
 
   private func content(
@@ -113,12 +131,15 @@ struct RowParser: Sendable {
     of line: [UInt8], _ source: inout Source
   ) throws(ReceiptError) -> Content {
     if case .member(let path) = format.place {
-      return .text(try text(at: path, in: try object(line), &source))
+      return .text(try text(at: path, in: try object(Self.withoutComma(line)), &source))
     }
-    // A search says more of an object that is broken.
-    guard line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{"),
-      let object = try? JSONReader.read(line)
-    else {
+    let line = Self.withoutComma(line)
+    var fault: JSONFault?
+    var object: JSONValue?
+    if line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{") {
+      do throws(JSONFault) { object = try JSONReader.read(line) } catch { fault = error }
+    }
+    guard let object else {
       guard format.time == nil else {
         throw ReceiptError(
           .invalidRow, "this row is no JSON object, so no member says when to judge it",
@@ -129,7 +150,7 @@ struct RowParser: Sendable {
           .invalidRow, "this row is no JSON object, so no member of it can be kept",
           hint: "--keep needs a JSON object in each line, or --column and a table")
       }
-      return .text(line)
+      return fault.map { .broken(line, $0) } ?? .text(line)
     }
     try readTime(in: object, &source)
     let row = JSONRow(object)
@@ -143,6 +164,15 @@ struct RowParser: Sendable {
       return .text(line)
     }
     return .text(InputUnwrapper.Wrapped(at: place, in: object))
+  }
+
+  /// An object in the lines of an array has a comma behind it.
+  private static func withoutComma(_ line: [UInt8]) -> [UInt8] {
+    guard let comma = line.lastIndex(where: { !Text.isSpace($0) }),
+      line[comma] == UInt8(ascii: ","),
+      line.first == UInt8(ascii: "{")
+    else { return line }
+    return Array(line[..<comma])
   }
 
   private func object(_ line: [UInt8]) throws(ReceiptError) -> JSONValue {
@@ -200,16 +230,21 @@ struct RowParser: Sendable {
   private func carried(
     from object: JSONValue, _ row: (value: JSONValue, receipt: JSONPlace?)
   ) -> CarriedRow? {
+    lazy var rest =
+      row.receipt.map { row.value.replacing($0, with: format.carriesRest ? .null : nil) }
+      ?? row.value
     if let kept = format.kept, !format.carriesRest {
       let members = kept.compactMap { path in
-        path.value(in: object).map { JSONValue.Member(name: path.text, value: $0) }
+        path.value(in: object).map { value in
+          // An object around the receipt stays without it. What is named itself stays.
+          let isAround = value.members != nil || value.elements != nil
+          let shown = isAround ? path.value(in: rest) : nil
+          return JSONValue.Member(name: path.text, value: shown ?? value)
+        }
       }
       return members.isEmpty
         ? nil : CarriedRow(members: members, hasKnownNames: true, isAskedFor: true)
     }
-    let rest =
-      row.receipt.map { row.value.replacing($0, with: format.carriesRest ? .null : nil) }
-      ?? row.value
     let members = rest.members ?? []
     guard format.carriesRest || !members.isEmpty else { return nil }
     var carried = CarriedRow(members: members, hasKnownNames: false, isAskedFor: false)

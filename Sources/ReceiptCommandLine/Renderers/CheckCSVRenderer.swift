@@ -36,8 +36,8 @@ struct CheckCSVRenderer: CheckRenderer {
       report.source.name, report.source.part, report.source.line.map(String.init),
       report.verdict.rawValue, first?.check.rawValue, first?.reason, first?.message,
       String(problems.count), checked?.verification.status.rawValue,
-      checked?.decoded.form.rawValue, checked?.decoded.receipt.environmentWord?.description,
-      checked?.decoded.receipt.bundleID?.description, first?.line?.text,
+      checked?.decoded.form.rawValue, checked?.environment?.description,
+      checked?.bundleID?.description, first?.line?.text,
       first?.line?.place.overridden.map { "line \($0)" }, first?.line?.place.why,
     ]
     return CSVText.row(kept: report.source.values(of: kept), fields)

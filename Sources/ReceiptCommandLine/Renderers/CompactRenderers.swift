@@ -21,8 +21,8 @@ struct CompactCheckRenderer: CheckRenderer {
       if case .checked(let checked) = report.outcome {
         json.key("summary")
         json.object { json in
-          json.member("bundle_id", brief(checked.decoded.receipt.bundleID, 40))
-          json.member("environment", brief(checked.decoded.receipt.environmentWord, 12))
+          json.member("bundle_id", brief(checked.bundleID, 40))
+          json.member("environment", brief(checked.environment, 12))
           json.member("form", checked.decoded.form.rawValue)
           json.member(
             "original_transaction_id", brief(checked.decoded.onlyOriginalTransactionID, 30))
@@ -93,7 +93,7 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
       json.object { json in
         json.member("action", card.actions.first?.code.rawValue)
         json.member("bundle_id", brief(card.genuineness.bundleID, 40))
-        json.member("environment", brief(diagnosed?.decoded.receipt.environmentWord, 12))
+        json.member("environment", brief(diagnosed.flatMap(Self.environment), 12))
         json.member("genuine", card.genuineness.code.rawValue)
         let holding = card.holdings.first
         json.member(
@@ -107,6 +107,14 @@ struct CompactDiagnoseRenderer: DiagnoseRenderer {
         json.member("until", holding?.until?.description)
       }
     }
+  }
+}
+
+extension CompactDiagnoseRenderer {
+  /// Where it is from. Words beside a signed text do not count where that says it.
+  private static func environment(_ diagnosed: DiagnoseReport.Diagnosed) -> ReceiptString? {
+    diagnosed.diagnosis.account.environment.map { ReceiptString($0.rawValue) }
+      ?? diagnosed.decoded.receipt.environmentWord
   }
 }
 
