@@ -295,6 +295,11 @@ import Testing
           + "\"in_app\": []}};\n$done({body: JSON.stringify(obj)});",
         "a script that makes a proxy forge"
       ),
+      (
+        "// unlocks\nvar obj = JSON.parse($response.body);\n$done({body: JSON.stringify(obj)});",
+        "a script that makes a proxy forge"
+      ),
+      ("/Users/me/receipt.bin", "a file's path"), ("byte[]: [B@1b6d3586", "as Java"),
       ("9:41\nSubscriptions\nACTIVE\nTea Pro\nRenews 20 Dec 2026\n", "list of subscriptions"),
       (
         "# What it shows.\nstyle: apple\nattributes:\n  - {type: 0, kind: UTF8String, value: x}\n",
@@ -320,6 +325,9 @@ import Testing
       (
         "10:00 purchase(tea) -> Product.PurchaseResult.pending (Ask to Buy)\n", "waits for approval"
       ),
+      ("Purchase result: pending\nproduct tea\n", "waits for approval"),
+      ("<SKPaymentTransaction: 0x2812> state=4 (deferred) product=tea", "waits for approval"),
+      ("PurchaseStatus.pending for tea", "waits for approval"),
       ("Incident Identifier: 1\nProcess: Tea [1]\n", "the report of a crash"),
       (
         "com.apple.itunes.storekit.verification.VerificationException: INVALID_CHAIN\n\tat a.b(C.java)",

@@ -326,6 +326,58 @@ import Testing
     #expect(two.lines.count == 2)
   }
 
+  @Test(
+    "An answer in the lines of a log is read whole, though a receipt stands in it",
+    arguments: [
+      "web_1  | 2024-01-02T10:00:00Z INFO [req-8f3a] ", "10:00:00 0x7f8a000% ", "app[17]: ",
+    ])
+  func answerInLog(prefix: String) async throws {
+    let text = String(
+      decoding: try TestReceipts.fixture("sandbox-subscription.verify-receipt.json"), as: UTF8.self)
+    let lines = text.split(separator: "\n").enumerated().map { index, line in
+      // The number of a thread, in hexadecimal.
+      prefix.replacing("%", with: String(index % 16, radix: 16)) + line
+    }
+    let json = try await Workbench().run(
+      ["decode", "-", "--format", "json"], input: Array(lines.joined(separator: "\n").utf8)
+    ).expect(status: 0).json()
+    #expect(json["source"]?["form"]?.string == "verify-receipt")
+    #expect(json["answer"]?["latest_receipt_info"]?.elements?.isEmpty == false)
+  }
+
+  @Test("Status 0 beside a receipt that was sent makes no answer of Apple's")
+  func statusOfOthers() async throws {
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    for text in [
+      #"{"receipt":"\#(receipt)","status":0}"#,
+      #"{"status":0,"message":"ok","data":"\#(receipt)"}"#,
+    ] {
+      try await Workbench().run(["check", "-"], input: Array(text.utf8)).expect(status: 0)
+    }
+    try await Workbench().run(
+      ["decode", "-"], input: Array(#"{"status":0,"message":"ok"}"#.utf8)
+    ).expect(status: 2).expect(message: "[not-a-receipt]")
+  }
+
+  @Test("A JWS with blanks where its lines ended is joined", arguments: [" ", "\t", "  "])
+  func blanks(blank: String) async throws {
+    let text = String(decoding: try TestReceipts.fixture("transaction.jws"), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let bench = try Workbench()
+    let joined = WrappingTests.lines(text, 60, blank)
+    try bench.write("roots.pem", TestReceipts.fixture("roots.pem"))
+    let check = ["check", "-", "--trust-root", "roots.pem"]
+    try await bench.run(check, input: Array(joined.utf8)).expect(status: 0)
+    // Words behind it are no part of its signature.
+    try await bench.run(check, input: Array((joined + " and so on").utf8)).expect(status: 2)
+  }
+
+  @Test("Constants of a program are joined from the first line on", arguments: [64, 76])
+  func constants(width: Int) async throws {
+    let text = WrappingTests.lines(WrappingTests.base64(try TestReceipts.der()), width, "\" +\n\"")
+    try await Workbench().run(["check", "-"], input: Array("\"\(text)\"".utf8)).expect(status: 0)
+  }
+
   @Test("An iOS 6 transaction is found in a log, and its content is not found again")
   func transaction() async throws {
     let list = String(decoding: try TestReceipts.fixture("ios6.plist"), as: UTF8.self)

@@ -124,6 +124,47 @@ import Testing
       "{ status: 1, receipt: <Buffer \(buffer)> }", ["node-print", "json", "base64"])
   }
 
+  @Test("Bytes are found behind words, and before others")
+  func behindWords() async throws {
+    let der = try TestReceipts.der()
+    let buffer = "<Buffer \(WrappingTests.lines(WrappingTests.hex(der), 2, " "))>"
+    for (before, after) in [
+      ("receipt data: ", ""), ("[1502165920666][VERBOSE] got ", " from the app"),
+      ("body is ", "\nstatus 21002"),
+    ] {
+      try await expect(before + buffer + after, ["text", "hex"])
+    }
+    for before in ["receipt = ", "INFO got ", ">>> open('receipt','rb').read()\n"] {
+      try await expect(before + Self.python(der) + "\nok", ["text", "python-print"])
+    }
+    // It is no data URL.
+    try await expect(
+      "data: Uint8Array(5445) [\(try Self.numbers(", "))]", ["text", "numbers"])
+    try await expect("Receipt: 0x\(WrappingTests.hex(der)).", ["text", "hex"])
+  }
+
+  @Test("Few digits of bytes say how many are missing", arguments: [16, 19, 32, 50])
+  func fewDigits(count: Int) async throws {
+    let digits = WrappingTests.hex(Array(try TestReceipts.der().prefix(count)))
+    for text in ["Receipt: 0x\(digits)…", "receipt: \\x\(digits)", "receipt = 0x\(digits);"] {
+      try await Workbench().run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
+        .expect(message: "(\(count) of 5445 bytes)")
+    }
+  }
+
+  @Test("A list of numbers that breaks off is shown as far as it reads")
+  func listWithoutEnd() async throws {
+    // The last number has lost a digit.
+    let start = try TestReceipts.der().prefix(3000).map { "\($0)" }.joined(separator: ", ")
+    for before in ["", "receipt = ", "10:00 INFO got "] {
+      let input = Array((before + "[" + start).utf8)
+      try await Workbench().run(["check", "-"], input: input).expect(status: 2)
+        .expect(output: "incomplete: about half of it arrived (2999 of 5445 bytes)")
+      try await Workbench().run(["decode", "-"], input: input).expect(status: 2)
+        .expect(output: "com.yomob.IAPtest")
+    }
+  }
+
   @Test("Bytes of which few were printed say how many, and how to print all")
   func shortened() async throws {
     let start = try TestReceipts.der().prefix(50)
@@ -136,6 +177,10 @@ import Testing
       (
         "Uint8Array(5445) [\n  \(start.map { "\($0)" }.joined(separator: ", ")),\n  ... 5395 more items\n]",
         "the first 50 of 5445 bytes"
+      ),
+      ("data: <Buffer \(hex) ... 5395 more bytes> ok", "the first 50 of 5445 bytes"),
+      (
+        "(5445) [\(start.map { "\($0)" }.joined(separator: ", ")), …]", "the first 50 of 5445 bytes"
       ),
       ("5445 bytes", "only how many bytes it has"), ("Optional(5445 bytes)", "only how many bytes"),
     ] {

@@ -49,10 +49,28 @@ struct ReceiptElementTests {
   }
 
   @Test(
+    "What is damaged in the place of a receipt is told",
+    arguments: [
+      (#"[{"receipt-data": "@"}, {"receipt-data": "garbage"}]"#, "[1].receipt-data"),
+      (#"[{"receipt-data": "@"}, {"receipt-data": "[REDACTED]"}]"#, "[1].receipt-data"),
+      (#"[{"receipt": "***MASKED***"}, {"receipt": "@"}]"#, "[0].receipt"),
+      (#"[{"jws": "@"}, {"jws": "eyJx"}, {"jws": "@"}]"#, "[1].jws"),
+      (#"[{"receipt": "@"}, {"receipt": 42}]"#, "[1].receipt"),
+    ])
+  func damaged(json: String, place: String) throws {
+    let text = json.replacing("@", with: Base64.encode(try Fixture.subscription()))
+    let found = try FoundReceipt.all(in: Array(text.utf8))
+    let failed = found.filter { if case .failure = $0.input { true } else { false } }
+    #expect(failed.map(\.part) == [place])
+    #expect(found.count > failed.count)
+  }
+
+  @Test(
     "What never was to hold a receipt is passed over",
     arguments: [
       (#"[{"id": "", "receipt": "@"}, {"id": "", "note": null}]"#, ["[0].receipt receipt"]),
       (#"[{"receipt": "@"}, {"id": 3}, 7, true, "note"]"#, ["[0].receipt receipt"]),
+      (#"[{"name": "a", "value": "@"}, {"name": "b", "value": "c"}]"#, ["[0].value receipt"]),
       (#"{"receipt": "@", "latest": "", "errors": []}"#, ["receipt receipt"]),
     ])
   func other(json: String, expected: [String]) throws {

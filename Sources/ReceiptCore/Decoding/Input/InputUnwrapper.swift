@@ -115,6 +115,15 @@ package struct InputUnwrapper {
     case mistake(ReceiptError)
     /// It is something else for certain, and no part of it is looked at.
     case other(ReceiptError)
+
+    /// Whether something was found, and all of it.
+    fileprivate var isWhole: Bool {
+      switch self {
+      case .receipt: true
+      case .wrapped(let inner): inner.allSatisfy { $0.cut == nil }
+      case .perhaps, .mistake, .other: false
+      }
+    }
   }
 
   static func find(in outer: Wrapped) throws(ReceiptError) -> [FoundReceipt] {
@@ -243,6 +252,7 @@ package struct InputUnwrapper {
     default: break
     }
     if meant == nil {
+      if let inner = LineWrapping.joined(text, in: wrapped) { return .wrapped([inner]) }
       if let mistake = LostLetters.mistake(text) { return .mistake(mistake) }
       if let look = ShortenedText.look(at: text, in: wrapped) { return look }
       if isJWS(text) { return trimmedReceipt(text, in: wrapped, .jws) }
@@ -327,8 +337,21 @@ package struct InputUnwrapper {
     {
       candidates.append(last)
     }
-    return .perhaps(
-      candidates.map { $0.with(meant.flatMap(\.broken)) }, otherwise: otherwise)
+    var around = meant.flatMap(\.broken)
+    if around == nil, isResponse(text),
+      candidates.allSatisfy({ $0.bytes.starts(with: "MI".utf8) })
+    {
+      if let inner = LinePrefix.unwrap(text, in: wrapped), look(at: inner).isWhole {
+        return .wrapped([inner])
+      }
+      around = Finding(brokenText: .responseAround)
+    }
+    return .perhaps(candidates.map { $0.with(around) }, otherwise: otherwise)
+  }
+
+  /// Whether a response of Apple is in a text, with the receipt that it repeats.
+  private static func isResponse(_ text: ArraySlice<UInt8>) -> Bool {
+    Text.range(of: "\"latest_receipt\"", in: text, from: text.startIndex) != nil
   }
 
   /// Whether this is a program, an image or a disk, and no text of any form.
@@ -352,8 +375,9 @@ package struct InputUnwrapper {
 
   /// The last attempts with a text in which no receipt was found.
   static func insideText(_ text: ArraySlice<UInt8>, in wrapped: Wrapped) -> Wrapped? {
-    TextWrapping.fenced(text, in: wrapped) ?? Typography.anywhere(text, in: wrapped)
-      ?? LinePrefix.unwrap(text, in: wrapped) ?? AnnotatedJSON.within(text, in: wrapped)
+    PrintedBytes.within(text, in: wrapped) ?? TextWrapping.fenced(text, in: wrapped)
+      ?? Typography.anywhere(text, in: wrapped) ?? LinePrefix.unwrap(text, in: wrapped)
+      ?? AnnotatedJSON.within(text, in: wrapped)
       ?? PartOfResponse.gathered(from: text, in: wrapped)
   }
 

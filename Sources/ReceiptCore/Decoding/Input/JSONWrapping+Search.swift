@@ -37,6 +37,11 @@ extension JSONWrapping {
         result.append(empty)
         continue
       }
+      if let (place, text) = list?.damaged(in: value), !mayHoldReceipt(Array(text.utf8)) {
+        var other = found(Array(text.utf8))
+        other.part? += place
+        result.append(other)
+      }
       guard isWorthALook(value) else { continue }
       if let octets = NumberList.octets(of: value) {
         result.append(found([]).inside(.numbers, octets))

@@ -193,7 +193,14 @@ enum LinePrefix {
     var rest = line
     var pattern = prefix
     while let octet = pattern.first {
-      if Text.isDigit(octet) {
+      if let length = lengthOfHexadecimal(pattern, of: prefix),
+        let end = rest.index(rest.startIndex, offsetBy: length, limitedBy: rest.endIndex),
+        rest[..<end].allSatisfy(isHexadecimal),
+        rest[end...].first.map(Text.isAlphanumeric) != true
+      {
+        rest = rest[end...]
+        pattern = pattern.dropFirst(length)
+      } else if Text.isDigit(octet) {
         // Numbers of lines stand right-aligned.
         if rest.startIndex == line.startIndex {
           rest = rest[rest.prefix(maximumPrefix).prefix(while: isBlank).endIndex...]
@@ -220,6 +227,24 @@ enum LinePrefix {
       }
     }
     return rest
+  }
+
+  /// The length of the number that begins here, such as a thread's `0x7f8a0000` or a request's `8f3a`: it may be another
+  /// one in the next line.
+  private static func lengthOfHexadecimal(
+    _ rest: ArraySlice<UInt8>, of prefix: ArraySlice<UInt8>
+  ) -> Int? {
+    guard rest.startIndex == prefix.startIndex || !Text.isAlphanumeric(prefix[rest.startIndex - 1])
+    else { return nil }
+    let word = rest.prefix(while: Text.isAlphanumeric)
+    return word.count >= leastHexadecimal && word.allSatisfy(isHexadecimal)
+      && word.contains(where: Text.isDigit) ? word.count : nil
+  }
+
+  private static let leastHexadecimal = 4
+
+  private static func isHexadecimal(_ octet: UInt8) -> Bool {
+    Hexadecimal.value(ofDigit: octet) != nil || octet == UInt8(ascii: "x")
   }
 
   private static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }

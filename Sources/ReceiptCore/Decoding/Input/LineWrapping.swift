@@ -28,6 +28,28 @@ enum LineWrapping {
     return wrapped.inside(.mailLines, whole).with(Finding(restored: words))
   }
 
+  /// A JWS with blanks where a mail or a document has made one line of several. Its pieces are as long as lines are.
+  static func joined(
+    _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
+  ) -> InputUnwrapper.Wrapped? {
+    guard text.starts(with: "ey".utf8), !text.contains(where: Text.isLineBreak),
+      text.contains(where: Text.isSpace)
+    else { return nil }
+    let pieces = text.split(whereSeparator: Text.isSpace)
+    let whole = Array(pieces.joined())
+    let segments = whole.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard pieces.count >= leastPieces, let width = pieces.first?.count, let last = pieces.last,
+      pieces.dropLast().allSatisfy({ $0.count == width }), last.count <= width,
+      // Words behind it would make its signature longer.
+      InputUnwrapper.isJWS(whole[...]), segments.count == 3,
+      segments[2].count == CutJWS.signatureLength
+    else { return nil }
+    return wrapped.inside(.mailLines, whole).with(
+      Finding(restored: "\(pieces.count - 1) blanks"))
+  }
+
+  private static let leastPieces = 3
+
   /// The text without the quotation marks (`>`) of a mail, if some lines have them.
   static func unquoted(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped

@@ -18,6 +18,12 @@ enum NumberList {
     {
       return isPlausible(octets) ? .wrapped([wrapped.inside(.numbers, octets)]) : nil
     }
+    if closing.isEmpty, octets.count >= minimumOctets, InputUnwrapper.looksLikeDER(octets) {
+      // The last number may have lost a digit.
+      let cut = InputUnwrapper.Cut(
+        code: .truncated, message: "the list of numbers breaks off", offset: end)
+      return .wrapped([wrapped.inside(.numbers, octets.dropLast(), cut: cut)])
+    }
     // The rest of the list was left out: `…`, `... 5345 more items`.
     guard Ellipsis.begins(closing), InputUnwrapper.looksLikeDER(octets) else { return nil }
     return .mistake(.shortenedBytes(octets, at: end, rest: closing))

@@ -130,13 +130,21 @@ package struct OtherText {
     [
       Kind(
         words: [
-          ["PurchaseResult.pending"], ["pending", "Ask to Buy"],
-          ["SKPaymentTransactionStateDeferred"],
+          ["PurchaseResult.pending"], ["PurchaseStatus.pending"], ["pending", "Ask to Buy"],
+          ["Purchase result: pending"], ["purchase pending"], ["SKPaymentTransactionStateDeferred"],
+          ["SKPaymentTransaction", "deferred"], ["transactionState: deferred"],
         ],
         what: "this is the log of a purchase that waits for approval: nothing was bought yet",
         todo:
           "a family organiser approves it (Ask to Buy), or the bank does; then Transaction.updates "
           + "delivers it"),
+      Kind(
+        words: [["[B@"], ["NSConcreteData", "length ="]],
+        what:
+          "this is where bytes are in memory, as Java or an old NSData prints them, and not the bytes",
+        todo:
+          "print them as base64: Base64.getEncoder().encodeToString in Java, base64EncodedString() in Swift",
+        hasCodes: false),
       Kind(
         words: [
           ["Incident Identifier:", "Exception Type:"], ["Incident Identifier:", "Process:"],

@@ -31,12 +31,20 @@ extension NonReceiptInput {
         .notAReceipt, "this is a link, not a receipt", offset: 0,
         hint: "download it first; nothing is fetched from the network here")
     }
-    if Text.begins(text, with: "file://") || text.first == UInt8(ascii: "/") && !isBase64(text) {
+    if Text.begins(text, with: "file://") || isPath(text) {
       return ReceiptError(
         .notAReceipt, "this is a file's path, not the file", offset: 0,
         hint: "give the path as an argument")
     }
     return nil
+  }
+
+  /// `/Users/me/receipt.bin`, but no comment of a program: `// …`, `/* … */`.
+  private static func isPath(_ text: ArraySlice<UInt8>) -> Bool {
+    let slash = UInt8(ascii: "/")
+    guard text.first == slash, let second = text.dropFirst().first else { return false }
+    return second != slash && second != UInt8(ascii: "*") && !text.contains(where: Text.isLineBreak)
+      && !isBase64(text)
   }
 
   /// 24 letters, a point, and a text that begins so.

@@ -1,6 +1,7 @@
 /// The elements of an array of which one holds a receipt: the others were meant to hold one too.
 ///
-/// What is empty in the place of a receipt is reported. A document must not pass because a receipt is missing in it.
+/// What is empty or damaged in the place of a receipt is reported. A document must not pass because a receipt is missing
+/// in it.
 struct ReceiptElements {
   /// Whether an element is itself the text of a receipt.
   private var hasTexts = false
@@ -24,6 +25,27 @@ struct ReceiptElements {
       members.first { Self.isEmpty($0.value) && names.contains($0.name) }.map { ".\($0.name)" }
     default: holdAny && Self.isEmpty(element) ? "" : nil
     }
+  }
+
+  /// What else stands in the element where others hold a receipt, with its path: a text that was masked or cut short. Only
+  /// a name of receipts tells that: `value` may be anything.
+  func damaged(in element: JSONValue) -> (place: String, text: String)? {
+    guard case .object(let members) = element else { return nil }
+    return members.lazy.compactMap { member in
+      guard names.contains(member.name), Self.isOfReceipts(member.name),
+        !Self.isReceipt(member), !Self.isEmpty(member.value)
+      else { return nil }
+      return switch member.value {
+      case .string(let text): (".\(member.name)", text)
+      case .number(let digits): (".\(member.name)", digits)
+      case .bool, .null, .array, .object: nil
+      }
+    }.first
+  }
+
+  private static func isOfReceipts(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["receipt", "jws", "signed"].contains(where: name.contains)
   }
 
   /// Whether the element is an unsigned payload where others hold a receipt, so it has to be judged by itself.

@@ -120,6 +120,9 @@ extension ReceiptError {
   /// A broken text around a receipt is reported with the receipt.
   var broken: Finding? { code == .invalidJSON ? Finding(brokenText: self) : nil }
 
+  static let responseAround = ReceiptError(
+    .invalidJSON, "a response of Apple that is not whole, of which only the receipt was read")
+
   static let tooManyReceipts = ReceiptError(
     .severalReceipts,
     "there are more than \(InputUnwrapper.maximumReceipts) receipts in it; the others are not shown"

@@ -24,7 +24,7 @@ enum TextWrapping {
       {
         return wrapped.inside(.jsonString, Array(string.utf8))
       }
-      return wrapped.inside(.quotes, Array(text.dropFirst().dropLast()))
+      return isOfConstants(text) ? nil : wrapped.inside(.quotes, Array(text.dropFirst().dropLast()))
     }
     for (open, close) in [("'", "'"), ("`", "`"), ("\u{201C}", "\u{201D}"), ("\u{AB}", "\u{BB}")] {
       let (open, close) = (Array(open.utf8), Array(close.utf8))
@@ -38,9 +38,18 @@ enum TextWrapping {
     if Text.begins(text, with: "Optional("), last == UInt8(ascii: ")") {
       return wrapped.inside(.optional, Array(text.dropFirst(9).dropLast()))
     }
-    if Text.begins(text, with: "data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")) {
+    if Text.begins(text, with: "data:"), let comma = text.firstIndex(of: UInt8(ascii: ",")),
+      !text[..<comma].contains(where: Text.isSpace)
+    {
       return wrapped.inside(.dataURL, Array(text[(comma + 1)...]))
     }
     return nil
+  }
+
+  /// Whether each line is a constant of a program, in marks of its own.
+  private static func isOfConstants(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let end = text.firstIndex(where: Text.isLineBreak) else { return false }
+    return Text.trimmedStart(text[end...]).first == text.first
+      && text[..<end].dropFirst().contains(UInt8(ascii: "\""))
   }
 }

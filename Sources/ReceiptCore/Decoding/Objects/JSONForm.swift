@@ -127,7 +127,18 @@ enum JSONForm: Equatable {
       || value["latest_expired_receipt_info"]?.members != nil
       || value["pending_renewal_info"]?.elements?.isEmpty == false
       || member("latest_receipt", "latestReceipt")?.string != nil && value["status"] != nil
-      || status(value["status"]).map { $0 == 0 || (21000..<22000).contains($0) } ?? false
+      || status(value["status"]).map { $0 == 0 ? isAccepting(value) : (21000..<22000).contains($0) }
+        ?? false
+  }
+
+  /// Whether an object with status 0 may be Apple's. Other servers say 0 too, for example beside the receipt that was sent
+  /// to them.
+  private static func isAccepting(_ value: JSONValue) -> Bool {
+    guard let receipt = value["receipt"] else {
+      return value.members?.count == 1 || value["environment"] != nil
+    }
+    // Even of one transaction: `product_id` is Apple's, and `productId` a framework's.
+    return receipt.members?.contains { $0.name.utf8.contains(UInt8(ascii: "_")) } ?? false
   }
 
   /// Objects of frameworks have a receipt too, with names of their own such as `productId`.
