@@ -43,12 +43,12 @@ class Server:
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
 
 
-def wrk(server, folder, seconds):
+def wrk(server, folder, seconds, path="api/v1/check"):
     """Requests a second, the number of them, and what went wrong."""
     script = folder / "check.lua"
     script.write_text(f'wrk.method = "POST"\nwrk.body = "{LINE.decode().strip()}"\n')
     said = subprocess.run(
-        ["wrk", "-t1", "-c16", f"-d{seconds}", "-s", script, f"{server.address}api/v1/check"],
+        ["wrk", "-t1", "-c16", f"-d{seconds}", "-s", script, f"{server.address}{path}"],
         capture_output=True, text=True, check=True).stdout
     count = int(re.search(r"(\d+) requests in", said)[1])
     faults = re.findall(r"(?:Non-2xx|Socket errors).*", said)
@@ -76,9 +76,9 @@ def stream(server, file):
     return 2 * ROWS / took, (server.seconds() - before) / (2 * ROWS)
 
 
-def single(server, folder):
+def single(server, folder, path="api/v1/check"):
     before = server.seconds()
-    rate, count, faults = wrk(server, folder, 5)
+    rate, count, faults = wrk(server, folder, 5, path)
     if faults:
         sys.exit(f"wrk: {faults}")
     return rate, (server.seconds() - before) / count
@@ -135,11 +135,15 @@ def main():
         ratios = []
         for _ in range(ROUNDS):
             tool, one, rows = commandline(file), single(server, folder), stream(server, file)
-            ratios.append((one[0] / tool[0], tool[1] / one[1], rows[0] / tool[0], tool[1] / rows[1]))
+            # The same requests without a check: what HTTP itself leaves.
+            bare = single(server, folder, "healthz")
+            ratios.append(
+                (one[0] / tool[0], tool[1] / one[1], rows[0] / tool[0], tool[1] / rows[1], bare[0] / tool[0]))
             print(f"check --lines {tool[0]:.0f}/s {tool[1] * 1e6:.0f} µs; requests {one[0]:.0f}/s {one[1] * 1e6:.0f} µs; "
                   f"streams {rows[0]:.0f}/s {rows[1] * 1e6:.0f} µs; {server.mebibytes():.0f} MiB")
         for words, values in zip(
-                ["rate of requests", "the same by processor time", "rate of streams", "the same by processor time"],
+                ["rate of requests", "the same by processor time", "rate of streams", "the same by processor time",
+                 "rate of requests without a check"],
                 zip(*ratios)):
             print(f"{words}: {statistics.median(values):.2f} of check --lines ({min(values):.2f} to {max(values):.2f})")
         sizes, total = [server.mebibytes()], 0
