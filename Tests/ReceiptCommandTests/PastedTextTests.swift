@@ -91,6 +91,15 @@ import Testing
     }
   }
 
+  @Test("Of a text whose middle was left out, both parts are counted", arguments: ["...", "…"])
+  func middle(mark: String) async throws {
+    let text = WrappingTests.base64(try TestReceipts.der())
+    let short = text.prefix(4000) + mark + text.dropFirst(4400)
+    try await Workbench().run(["check", "-"], input: Array(short.utf8)).expect(status: 2)
+      .expect(output: "about nine tenths of it arrived (5145 of 5445 bytes)")
+      .expect(output: "its middle was left out")
+  }
+
   @Test("A full stop ends a sentence, and is not part of a receipt")
   func fullStop() async throws {
     try await expect(try Self.base64() + ".", layers: ["text", "base64"])

@@ -172,4 +172,18 @@ import Testing
     #expect(recorded.code == 0, "\(recorded)")
     try await bench.run(["check", "--expect", "recorded.yml"]).expect(status: 0)
   }
+
+  @Test("An accepted response with another text in the place of its receipt unlocks nothing")
+  func noReceiptInside() async throws {
+    let scene = try await Scene()
+    let whole = String(decoding: scene.response([Scene.entry("pro")]), as: UTF8.self)
+    let text = whole.replacing(Base64.encode(scene.receipt), with: "garbage")
+    try scene.bench.write("answer.json", Array(text.utf8))
+    let accept = ["answer.json", "--unsigned", "accept", "--at", "2025-06-01"]
+    try await scene.bench.run(["check"] + accept).expect(status: 1)
+    let diagnosis = try await scene.bench.run(
+      ["diagnose", "--settings", "none", "--format", "json"] + accept
+    ).json()
+    #expect(diagnosis["summary"]?["action"]?["code"]?.string == "confirm-first")
+  }
 }

@@ -108,13 +108,23 @@ struct ActionChooser {
   /// What is held by a response that looks invented.
   private func invented() -> [Holding] {
     let all = holdings.filter { $0.isHeld || Self.unclear.contains($0.code) }
-    guard judgement.genuineness.code == .unsignedResponse, !all.isEmpty,
+    return !all.isEmpty && looksInvented ? all : []
+  }
+
+  private var looksInvented: Bool {
+    switch judgement.genuineness.code {
+    case .unsignedResponse:
       Lint.looksInvented(
         LintSubject(
           decoded: situation.decoded, verification: situation.verification,
           history: situation.history, now: situation.now))
-    else { return [] }
-    return all
+    // Where others vouch for it, Apple still sends no other text in the place of a receipt, and no check passes.
+    case .accepted:
+      situation.decoded.nested.contains { inner in
+        if case .failure(let error) = inner.content { !error.isOfMissingPart } else { false }
+      }
+    default: false
+    }
   }
 
   /// What may be owned, as far as the receipt tells.

@@ -83,15 +83,18 @@ package struct InputUnwrapper {
     /// What is cut off, and how: `the base64 text breaks off in the middle of a byte`.
     let message: String
     package let offset: Int
+    /// How many bytes arrived behind a gap.
+    private let behind: Int
     let hint: String
 
     init(
-      code: ReceiptError.Code, message: String, offset: Int,
+      code: ReceiptError.Code, message: String, offset: Int, behind: Int = 0,
       hint: String = "the end of the text is missing; copy all of it"
     ) {
       self.code = code
       self.message = message
       self.offset = offset
+      self.behind = behind
       self.hint = hint
     }
 
@@ -99,7 +102,8 @@ package struct InputUnwrapper {
     package func error(_ bytes: [UInt8]) -> ReceiptError {
       let share =
         looksLikeDER(bytes)
-        ? bytes.outerLength.flatMap { ReceiptError.share(arrived: bytes.count, of: $0) } : nil
+        ? bytes.outerLength.flatMap { ReceiptError.share(arrived: bytes.count + behind, of: $0) }
+        : nil
       return ReceiptError(
         code, share.map { "\($0): \(message)" } ?? message, offset: offset, hint: hint)
     }

@@ -75,12 +75,16 @@ enum ShortenedText {
 
   /// A base64 text that a program cut at `mark`.
   static func cut(at mark: Range<Int>, of text: ArraySlice<UInt8>) -> InputUnwrapper.Cut {
-    InputUnwrapper.Cut(
+    let rest = text[mark.upperBound...].lazy.filter { !Text.isSpace($0) }
+    // Words behind the mark are the program's own: `… (3000 more characters)`.
+    let isMiddle =
+      !rest.isEmpty && rest.allSatisfy { Text.isAlphanumeric($0) || "+/=-_".utf8.contains($0) }
+    return InputUnwrapper.Cut(
       code: .truncated,
-      message: mark.upperBound == text.endIndex
-        ? "the text ends in an ellipsis: the rest was left out when it was printed"
-        : "an ellipsis stands in the text: its middle was left out when it was printed",
-      offset: mark.lowerBound,
+      message: isMiddle
+        ? "an ellipsis stands in the text: its middle was left out when it was printed"
+        : "the text ends in an ellipsis: the rest was left out when it was printed",
+      offset: mark.lowerBound, behind: isMiddle ? rest.count * 3 / 4 : 0,
       hint: "get the whole text, from a place that does not shorten it")
   }
 
