@@ -134,8 +134,11 @@ import Testing
     ] {
       try await expect(before + buffer + after, ["text", "hex"])
     }
-    for before in ["receipt = ", "INFO got ", ">>> open('receipt','rb').read()\n"] {
-      try await expect(before + Self.python(der) + "\nok", ["text", "python-print"])
+    for (before, layers) in [
+      ("receipt = ", []), ("INFO got ", []), (">>> receipt.read()\n", ["mail-quotes"]),
+    ] {
+      try await expect(
+        before + Self.python(der) + "\nok", layers + ["text", "python-print"])
     }
     // It is no data URL.
     try await expect(
