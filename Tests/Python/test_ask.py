@@ -608,6 +608,16 @@ class NetworkTests(Online):
         server = self.answering((429, later, b'{"errorCode": 4290000}'))
         self.fail_with(self.ask("100", server=server), "error 4290000")
         self.assertEqual(len(Answering.asked), 1)
+        # Seconds, as HTTP has them, and a time that has passed: never at once.
+        for value, least in [("1", 1), ("0", 0.4), (str(int(time.time() * 1000) - 5000), 0.4)]:
+            server = self.answering((429, {"Retry-After": lambda: value}, b'{"errorCode": 4290000}'), (401, {}, b""))
+            began = time.monotonic()
+            self.fail_with(self.ask("100", server=server), "does not accept the key")
+            self.assertGreater(time.monotonic() - began, least)
+            self.assertEqual(len(Answering.asked), 2)
+        server = self.answering((429, {"Retry-After": lambda: "3600"}, b'{"errorCode": 4290000}'))
+        self.fail_with(self.ask("100", server=server), "error 4290000")
+        self.assertEqual(len(Answering.asked), 1)
 
     def test_what_may_pass_is_asked_again(self):
         for answer in [(500, {}, b'{"errorCode": 5000001}'), (503, {}, b""), (404, {}, b'{"errorCode": 4040002}')]:

@@ -49,6 +49,33 @@ import Testing
     if let ownership { #expect(transaction["inAppOwnershipType"]?.string == ownership) }
   }
 
+  /// The first customer has a subscription alone.
+  @Test func anExampleIsAboutAPurchaseThatIsThere() throws {
+    var bench = try Bench([
+      (
+        "first",
+        """
+        receipt:
+          bundle_id: com.example.tea
+          in_app: [{transaction_id: "1", product_id: month, purchase_date: 2026-05-15, expires_date: 2026-06-15}]
+        """
+      ),
+      (
+        "second",
+        """
+        receipt:
+          bundle_id: com.example.tea
+          in_app: [{transaction_id: "2", product_id: coins, product_type: consumable, purchase_date: 2026-05-20}]
+        """
+      ),
+    ])
+    try bench.control("notify", #"{"notificationType": "CONSUMPTION_REQUEST"}"#)
+    let payload = try #require(try bench.deliver().last)
+    let transaction = try Bench.payload(payload["data"]?["signedTransactionInfo"])
+    #expect(transaction["transactionId"]?.string == "2")
+    #expect(transaction["productId"]?.string == "coins")
+  }
+
   @Test func whatIsOffIsNotTurnedOffAgain() throws {
     var bench = try Bench()
     try bench.control("renewal", #"{"transactionId": "100", "autoRenew": false}"#)

@@ -11,12 +11,7 @@ extension Store {
     let defaults = NotificationDefaults(event.notification, sent: now)
     let owner = customers[customer]
     let wanted = defaults.purchase
-    // The newest purchase of the same kind, if nothing else is asked for.
-    let place =
-      transaction
-      ?? owner.transactions.indices.last {
-        (owner.transactions[$0].purchase.expiresDate == nil) == (wanted.expiresDate == nil)
-      }
+    let place = transaction ?? Self.newest(like: wanted, of: owner)
     var purchase = place.map { owner.transactions[$0].purchase } ?? wanted.identified(in: owner)
     Self.renew(&purchase, like: wanted, at: now)
     defaults.fit(&purchase)
@@ -24,6 +19,23 @@ extension Store {
     event.purchase = purchase
     if purchase.expiresDate != nil { event.renewal = defaults.renewal(of: purchase) }
     return event
+  }
+
+  /// The customer to whom a notification may happen, if nobody is named: the first who has a purchase of its kind.
+  func customer(for type: String, _ subtype: String?) -> Int? {
+    let all = customers.indices.filter { !customers[$0].isDeleted }
+    guard let first = all.first else { return nil }
+    let event = Event(type, subtype, customer: first, at: now)
+    guard event.notification.isAboutPurchase else { return first }
+    let wanted = NotificationDefaults(event.notification, sent: now).purchase
+    return all.first { Self.newest(like: wanted, of: customers[$0]) != nil } ?? first
+  }
+
+  /// The newest purchase of the same kind.
+  private static func newest(like wanted: InAppPurchase, of owner: Customer) -> Int? {
+    owner.transactions.indices.last {
+      (owner.transactions[$0].purchase.expiresDate == nil) == (wanted.expiresDate == nil)
+    }
   }
 
   /// A period that is over cannot be that of a subscription that runs, so the next one takes its place.

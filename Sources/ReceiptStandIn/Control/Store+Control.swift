@@ -99,9 +99,9 @@ extension Store {
     }
     var place: (customer: Int, transaction: Int)?
     if call.body["transactionId"] != nil { place = try transaction(call) }
-    guard
-      let customer = place?.customer ?? customers.indices.first(where: { !customers[$0].isDeleted })
-    else { throw ControlFault("there is no customer") }
+    guard let customer = place?.customer ?? customer(for: type, subtype) else {
+      throw ControlFault("there is no customer")
+    }
     let event = example(type, subtype, customer, place?.transaction)
     return telling { $0.post(event) }
   }

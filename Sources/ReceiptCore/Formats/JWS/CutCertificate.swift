@@ -12,15 +12,16 @@ enum CutCertificate {
       offset: 0, hint: ReceiptError.howToSend)
   }
 
-  private static func isCut(_ text: String, among count: Int) -> Bool {
-    let signs = text.utf8.prefix { $0 != UInt8(ascii: "=") }
-    guard signs.count > smallest else { return false }
-    guard let length = length(Array(signs.prefix(8))) else {
+  private static func isCut(_ text: String, among certificates: Int) -> Bool {
+    let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+    let count = text.utf8.count - padding
+    guard count > smallest else { return false }
+    guard let length = length(Array(text.utf8.prefix(8))) else {
       return endsAsCertificate(Array(text.utf8.suffix(largestSignature)))
     }
-    let arrived = signs.count * 3 / 4
+    let arrived = count * 3 / 4
     // Where the gap joined two certificates, there is one less, and it may be too long.
-    return arrived < length || count < usualCount && arrived != length
+    return arrived < length || certificates < usualCount && arrived != length
   }
 
   /// The length that the beginning of a certificate tells, in bytes. All have from 256 to 65,535.
