@@ -32,8 +32,9 @@ enum LineWrapping {
   static func joined(
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    guard text.starts(with: "ey".utf8), !text.contains(where: Text.isLineBreak),
-      text.contains(where: Text.isSpace)
+    guard text.starts(with: "ey".utf8),
+      let blank = text[TextScan.endOfJWS(text)...].first, Text.isSpace(blank),
+      !text.contains(where: Text.isLineBreak)
     else { return nil }
     let pieces = text.split(whereSeparator: Text.isSpace)
     let whole = Array(pieces.joined())
