@@ -153,6 +153,11 @@ class APITests(Case):
             self.assertEqual(answer.content, expected.stdout, name)
             self.assertEqual(answer.headers["Content-Type"], "application/x-ndjson")
 
+    def test_what_takes_no_rows(self):
+        answer = self.ask("POST", "/api/v1/timeline", contents(APPLE), Content_Type="application/x-ndjson")
+        self.assertEqual(answer.status, 400)
+        self.assertIn(b"timeline takes no rows", answer.content)
+
     def test_redact(self):
         data = contents(APPLE)
         answer = self.ask("POST", "/api/v1/redact", data)
@@ -492,6 +497,10 @@ class DeskTests(Case):
         self.assertEqual(answer.status, 200)
         self.assertIn("attachment", answer.headers["Content-Disposition"])
         self.assertNotIn(data.encode()[:400], answer.content)
+        # No receipt is left out without a word.
+        two = self.post(("file", ("a", contents(APPLE))), ("file", ("b", contents(APPLE))), path="/redacted")
+        self.assertEqual(two.status, 400)
+        self.assertIn(b"copy is made of one receipt", two.content)
 
     def test_no_copy_of_what_cannot_be_read(self):
         self.assertNotIn(b"without personal data", self.post(("text", "no receipt at all")).content)

@@ -26,8 +26,9 @@ struct API: Sendable {
     guard request.method == .post else { throw Problem.method(allowing: [.post]) }
     let query = try FormFields.read(request.query)
     let type = MediaType(of: request.fields)
-    guard type == .rows, options.operation.takesRows else {
-      return try await answerOne(request, type, query, options)
+    guard type == .rows else { return try await answerOne(request, type, query, options) }
+    guard options.operation.takesRows else {
+      throw Problem.malformed("\(name) takes no rows", hint: "send one receipt, as it is")
     }
     let call = try calls.call(
       [name, "--lines"] + fixed(options, areRows: true)

@@ -55,13 +55,13 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var outgoing: OutgoingOptions
 
   func validate() throws {
-    if !listen.isLoopback, tokenFile == nil, !behindProxy {
-      throw ValidationError(
-        "\(listen.host) can be reached from other machines: give --token-file, or --behind-proxy")
-    }
     if standIn.standIn != nil, tokenFile != nil {
       throw ValidationError(
         "Apple's libraries send tokens of their own: --stand-in takes no --token-file")
+    }
+    if !listen.isLoopback, tokenFile == nil, !behindProxy {
+      let ways = standIn.standIn == nil ? "--token-file, or --behind-proxy" : "--behind-proxy"
+      throw ValidationError("\(listen.host) can be reached from other machines: give \(ways)")
     }
     if let workers, !(1...1000).contains(workers) {
       throw ValidationError("--workers is a number from 1 to 1000")

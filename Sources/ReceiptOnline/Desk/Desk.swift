@@ -188,6 +188,10 @@ struct Desk: Sendable {
     guard let receipt = form.receipts.first else {
       throw Problem.malformed("there is no receipt in the form")
     }
+    // What Apple answered about it may stand beside it.
+    guard form.receipts.count == 1 || form.choices[.together] != nil else {
+      throw Problem.malformed("a copy is made of one receipt", hint: "send each by itself")
+    }
     let run = try await readers.run(bodyOf: receipt.bytes.count) { () -> Result<ToolRun, Problem> in
       let host = Host.inMemory([:])
       guard let call = Tool.Call(["redact", "-"], telling: host) else {
