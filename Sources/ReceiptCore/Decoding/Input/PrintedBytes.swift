@@ -5,7 +5,7 @@ enum PrintedBytes {
   private static let beginnings = [
     "<Buffer 30 8", "<30 8", "<308", "b'0\\x8", "b\"0\\x8", "\\x308", "0x308", "[48, 13", "[48,13",
     "[ 48, 13",
-  ]
+  ].map { Array($0.utf8) }
 
   private static let bracket = UInt8(ascii: "[")
 
@@ -46,14 +46,22 @@ enum PrintedBytes {
 
   /// Where the first of them begins.
   private static func start(in text: ArraySlice<UInt8>) -> Int? {
-    beginnings.compactMap { beginning in
-      var from = text.startIndex
-      while let found = Text.range(of: beginning, in: text, from: from)?.lowerBound {
-        if found == text.startIndex || !Text.isAlphanumeric(text[found - 1]) { return found }
-        from = found + 1
+    var previous: UInt8 = 0
+    for index in text.indices {
+      let octet = text[index]
+      // Few bytes begin one of them, and those within a word do not.
+      if firsts[Int(octet)], !Text.isAlphanumeric(previous),
+        beginnings.contains(where: text[index...].starts(with:))
+      {
+        return index
       }
-      return nil
-    }.min()
+      previous = octet
+    }
+    return nil
+  }
+
+  private static let firsts: [Bool] = (0...UInt8.max).map { octet in
+    beginnings.contains { $0.first == octet }
   }
 
   private static func end(from start: Int, in text: ArraySlice<UInt8>, _ bytes: [UInt8]) -> Int {
