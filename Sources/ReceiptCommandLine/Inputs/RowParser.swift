@@ -130,10 +130,10 @@ struct RowParser: Sendable {
   private func content(
     of line: [UInt8], _ source: inout Source
   ) throws(ReceiptError) -> Content {
-    if case .member(let path) = format.place {
-      return .text(try text(at: path, in: try object(Self.withoutComma(line)), &source))
-    }
     let line = Self.withoutComma(line)
+    if case .member(let path) = format.place {
+      return .text(try text(at: path, in: try object(line), &source))
+    }
     var fault: JSONFault?
     var object: JSONValue?
     if line.first(where: { !Text.isSpace($0) }) == UInt8(ascii: "{") {
@@ -168,9 +168,8 @@ struct RowParser: Sendable {
 
   /// An object in the lines of an array has a comma behind it.
   private static func withoutComma(_ line: [UInt8]) -> [UInt8] {
-    guard let comma = line.lastIndex(where: { !Text.isSpace($0) }),
-      line[comma] == UInt8(ascii: ","),
-      line.first == UInt8(ascii: "{")
+    guard line.first == UInt8(ascii: "{"),
+      let comma = line.lastIndex(where: { !Text.isSpace($0) }), line[comma] == UInt8(ascii: ",")
     else { return line }
     return Array(line[..<comma])
   }

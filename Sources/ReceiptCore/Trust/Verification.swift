@@ -111,10 +111,9 @@ extension Verification {
   /// The same where nothing is missing. What is missing explains every check that failed: this is the one place that
   /// decides it.
   func telling(whatIsMissingOf decoded: DecodedReceipt) -> Verification {
-    let isChanged = checks.contains { $0.reason == .badSignature }
-    guard !isTrusted,
-      let missing = decoded.missingPart ?? (isChanged ? decoded.missingPartInside : nil)
-    else { return self }
+    guard !isTrusted, let missing = decoded.missingPart ?? whatIsMissing(inside: decoded) else {
+      return self
+    }
     return Verification(
       status: .incomplete, reason: .truncated, digest: digest, chain: chain,
       chainSummary: chainSummary,
@@ -124,6 +123,11 @@ extension Verification {
             .truncated, missing.message, offset: missing.offset, hint: missing.hint)
           : check
       })
+  }
+
+  /// The error of a text in a payload that was changed. One whose signature holds lost nothing.
+  private func whatIsMissing(inside decoded: DecodedReceipt) -> ReceiptError? {
+    checks.contains { $0.reason == .badSignature } ? decoded.missingPartInside : nil
   }
 
   /// The verification of a response around signed texts, which is as good as all of them together.

@@ -21,7 +21,7 @@ extension Store {
     return event
   }
 
-  /// The customer to whom a notification may happen, if nobody is named: the first who has a purchase of its kind.
+  /// The customer of a notification for which no purchase was named: the first with one of its kind.
   func customer(for type: String, _ subtype: String?) -> Int? {
     let all = customers.indices.filter { !customers[$0].isDeleted }
     guard let first = all.first else { return nil }
