@@ -49,7 +49,8 @@ package struct StandIn: Sendable {
   ///   comes back later, after `record`.
   package mutating func move(to now: ReceiptDate) -> [StandInNotification] {
     store.catchUp(at: now)
-    return faults.spoiled(store.outbox.takeDue(at: store.now)).compactMap { notice in
+    let due = store.outbox.takeDue(at: store.now, isInOrder: faults.isInOrder)
+    return faults.spoiled(due).compactMap { notice in
       // Without memory to sign it, it is not sent.
       guard let jws = try? store.signer.notification(notice) else { return nil }
       let body = JSONValue.object([
@@ -73,7 +74,7 @@ package struct StandIn: Sendable {
     _ request: StandInRequest, at now: ReceiptDate
   ) -> StandInAnswer {
     let (environment, path) = request.address
-    if path == ["verifyReceipt"] {
+    if path == VerifyReceipt.path {
       let service = VerifyReceipt(
         store: store, environment: environment, sharedSecret: sharedSecret)
       return StandInAnswer(service.answer(request))

@@ -6,6 +6,7 @@ this machine.
 """
 
 import base64
+import contextlib
 import datetime
 import html
 import http.server
@@ -241,8 +242,8 @@ class Online(unittest.TestCase):
         (customers / "eve.yaml").write_text(COINS)
         cls.log = open(cls.path / "log", "w+")
         cls.server = subprocess.Popen(
-            [ONLINE, "serve", "--stand-in", customers, "--listen", "127.0.0.1:0", "--behind-proxy",
-             *CLOCK, *cls.options],
+            [ONLINE, "serve", "--stand-in", customers, "--listen", "127.0.0.1:0",
+             "--host", "localhost", "--host", "127.0.0.1", *CLOCK, *cls.options],
             stdout=subprocess.PIPE, stderr=cls.log, text=True)
         cls.address = cls.server.stdout.readline().strip().rstrip("/")
         cls.port = int(cls.address.rpartition(":")[2])
@@ -286,6 +287,24 @@ class Online(unittest.TestCase):
             options += ["--bundle-id", bundle]
         return self.run_online("ask", *arguments, *options, **more)
 
+    @contextlib.contextmanager
+    def with_clock(self, date):
+        """Another stand-in for the same customers, whose clock shows this date."""
+        server = subprocess.Popen(
+            [ONLINE, "serve", "--stand-in", self.path / "customers", "--listen", "127.0.0.1:0",
+             "--clock", "2026-06-01", "--speed", "0"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            address = server.stdout.readline().strip().rstrip("/")
+            request = urllib.request.Request(
+                f"{address}/stand-in/clock", json.dumps({"now": date}).encode(), method="POST")
+            urllib.request.urlopen(request, timeout=60).close()
+            yield address
+        finally:
+            server.terminate()
+            server.wait(10)
+            server.stdout.close()
+
     def counting(self):
         """A way to the stand-in that counts requests, and its address."""
         relay = Relay(self.port)
@@ -327,6 +346,13 @@ class SubjectTests(Online):
         self.assertIn("your own root signed all", text)
         self.assertIn("com.example.tea.monthly: active until 2036-06-15", text)
 
+    def test_the_clock_of_the_stand_in_counts(self):
+        with self.with_clock("2036-07-01") as address:
+            said = self.succeed(self.ask("100", server=address))
+            # The first period ended on 2036-06-15.
+            self.assertIn("active until 2046-07-17", said)
+            self.assertIn("the last on 2036-07-01", said)
+
     def test_a_transaction_of_the_sandbox(self):
         self.assertIn("nothing was paid", self.succeed(self.ask("200")))
 
@@ -338,8 +364,8 @@ class SubjectTests(Online):
         relay, server = self.counting()
         text = self.succeed(self.ask(self.receipts["ada"], bundle=None, server=server))
         self.assertIn("your own root signed all", text)
-        # Statuses, history, refunds, and the app transaction.
-        self.assertEqual(relay.connections, 4)
+        # Statuses, history, refunds, the app transaction, and the clock of the stand-in.
+        self.assertEqual(relay.connections, 5)
         piped = self.succeed(self.ask("-", bundle=None, input=self.receipts["ada"].read_text()))
         self.assertIn("active until 2036-06-15", piped)
 
@@ -383,7 +409,7 @@ class SubjectTests(Online):
         relay, server = self.counting()
         text = self.succeed(self.ask("7000", server=server))
         # 45 purchases are on three pages of 20. None is in the list of subscriptions, nor refunded.
-        self.assertEqual(relay.connections, 6)
+        self.assertEqual(relay.connections, 7)
         self.assertIn("signed all 46 signed texts", text)
 
     def test_pages_without_an_end(self):
@@ -593,7 +619,8 @@ class NetworkTests(Online):
         self.fail_with(self.ask(*options, server=server, https_proxy=f"http://127.0.0.1:{proxy.port}"),
                        "the proxy opened no way")
         self.fail_with(self.ask(*options, server=server, https_proxy="socks5://127.0.0.1:1"), "names no proxy")
-        self.assertEqual(self.ask(*options, server=server, https_proxy="http://127.0.0.1:1").returncode, 2)
+        self.fail_with(self.ask(*options, server=server, https_proxy="http://127.0.0.1:1"),
+                       f"the proxy on the way to localhost:{relay.port} cannot be reached")
 
     def test_apple_asks_to_wait(self):
         import time
@@ -766,13 +793,13 @@ class NotifyTests(Online):
         self.addCleanup(relay.close)
         address = f"https://localhost:{relay.port}/"
         self.succeed(self.run_online("notify", "TEST", "--to", address, "--tls-root", self.authority.file))
-        self.fail_with(self.run_online("notify", "TEST", "--to", address), "TLS_ISSUE")
+        self.fail_with(self.run_online("notify", "TEST", "--to", address), "cannot be trusted")
 
     def test_servers_that_do_not_take_it(self):
         for status in [207, 302, 400, 500]:
             server = self.answering((status, {}, b""))
-            self.fail_with(self.run_online("notify", "TEST", "--to", server), "UNSUCCESSFUL_HTTP_RESPONSE_CODE")
-        self.fail_with(self.run_online("notify", "TEST", "--to", "http://127.0.0.1:1"), "SOCKET_ISSUE")
+            self.fail_with(self.run_online("notify", "TEST", "--to", server), f"it answered with status {status}")
+        self.fail_with(self.run_online("notify", "TEST", "--to", "http://127.0.0.1:1"), "nothing listens there")
 
     def test_types_that_are_none(self):
         for name in ["", "REFUNDED", "REFUND/NO_SUCH", "refund", "/"]:
@@ -814,7 +841,7 @@ class AskDeskTests(Online):
 
     def again(self, page):
         """What the form of a page sends with every choice."""
-        pattern = r'<input type="hidden" name="(name|again|together)" value="([^"]*)">'
+        pattern = r'<input type="hidden" name="(name|again|together|now)" value="([^"]*)">'
         return [(name, html.unescape(value)) for name, value in re.findall(pattern, page)]
 
     def test_the_button(self):
@@ -825,16 +852,27 @@ class AskDeskTests(Online):
         self.assertIn("Ask Apple how it stands now", page)
         self.assertEqual(relay.connections, 0)
         page = self.send(address, *self.again(page), ("ask", "yes"))
-        self.assertEqual(relay.connections, 4)
+        # Four questions, and one for the clock of the stand-in.
+        self.assertEqual(relay.connections, 5)
         self.assertIn("your own root signed all 5 signed texts", page)
         # A choice after it keeps the answers, and asks nobody.
         page = self.send(address, *self.again(page), ("complaint", "locked"))
-        self.assertEqual(relay.connections, 4)
+        self.assertEqual(relay.connections, 5)
         self.assertIn("your own root signed all 5 signed texts", page)
         # The button again asks about the receipt, not about the answers.
         page = self.send(address, *self.again(page), ("ask", "yes"))
-        self.assertEqual(relay.connections, 8)
+        self.assertEqual(relay.connections, 10)
         self.assertIn("your own root signed all 5 signed texts", page)
+
+    def test_the_clock_of_the_stand_in_counts(self):
+        with self.with_clock("2036-07-01") as server:
+            address = self.with_key(server)
+            page = self.send(address, ("text", self.receipts["ada"].read_text()), ("ask", "yes"))
+            for _ in range(2):
+                self.assertIn("active until 2046-07-17 (2036-07-01)", page)
+                page = self.send(address, *self.again(page), ("complaint", "locked"))
+            page = self.send(address, *self.again(page), ("at", "2036-05-01"))
+            self.assertIn("active until 2036-06-15 (2036-05-01)", page)
 
     def test_what_comes_after_it_is_no_answer_of_apples(self):
         address = self.with_key()

@@ -225,7 +225,12 @@ class APITests(Case):
     def test_wrong_requests(self):
         data = contents(APPLE)
         self.problem(self.ask("POST", "/api/v1/check?bundle=x", data), 400, "malformed-request")
-        self.problem(self.ask("POST", "/api/v1/check?at=never", data), 400, "usage")
+        told = self.problem(self.ask("POST", "/api/v1/check?at=never", data), 400, "usage")
+        # A request has no option that begins with hyphens.
+        self.assertTrue(told["detail"].startswith('at "never"'), told)
+        self.assertNotIn("--", json.dumps(told))
+        self.problem(self.ask("POST", "/api/v1/check", data, Content_Encoding="gzip"), 415, "malformed-request")
+        self.assertEqual(self.ask("POST", "/api/v1/check", data, Content_Encoding="identity").status, 200)
         self.problem(self.ask("POST", "/api/v1/check?at=%zz", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?device_id=@/etc/passwd", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?trust_root=/etc/passwd", data), 400, "malformed-request")
@@ -497,6 +502,16 @@ class DeskTests(Case):
         self.assertEqual(answer.status, 200)
         self.assertIn("attachment", answer.headers["Content-Disposition"])
         self.assertNotIn(data.encode()[:400], answer.content)
+        # Of several, one is chosen on the page.
+        page = self.post(("name", "a"), ("again", base64.b64encode(contents(APPLE)).decode()),
+                         ("name", "mac"), ("again", data)).content.decode()
+        self.assertIn('<select id="copy" name="copy" form="choices">', page)
+        chosen = self.post(("name", "a"), ("again", base64.b64encode(contents(APPLE)).decode()),
+                           ("name", "mac"), ("again", data), ("copy", "1"), path="/redacted")
+        self.assertEqual((chosen.status, len(chosen.content)), (200, len(answer.content)))
+        for copy in ["2", "-1", "x"]:
+            answer = self.post(("name", "mac"), ("again", data), ("copy", copy), path="/redacted")
+            self.assertEqual(answer.status, 400, copy)
         # No receipt is left out without a word.
         two = self.post(("file", ("a", contents(APPLE))), ("file", ("b", contents(APPLE))), path="/redacted")
         self.assertEqual(two.status, 400)
@@ -505,6 +520,7 @@ class DeskTests(Case):
     def test_no_copy_of_what_cannot_be_read(self):
         self.assertNotIn(b"without personal data", self.post(("text", "no receipt at all")).content)
         answer = self.post(("text", "no receipt at all"), path="/redacted")
+        self.assertIn(b"The pasted text: ", answer.content)
         self.assertIn("text/html", answer.headers["Content-Type"])
         self.assertIn(b'role="alert"', answer.content)
 
@@ -566,6 +582,13 @@ class SettingsTests(Case):
         self.assertIn("for none of the apps", page)
         self.assertIn("com.example.coffee", page)
 
+    def test_an_app_that_is_not_there(self):
+        for app in ["no-such.yml", "../../etc/passwd", "/etc/passwd"]:
+            body, headers = form(("text", self.receipt("tea")), ("app", app))
+            page = self.ask("POST", "/", body, **headers).content.decode()
+            self.assertIn("not known here, so it was left out", page, app)
+            self.assertNotIn("root:", page)
+
 
 class GateTests(Case):
     def test_other_hosts_and_origins(self):
@@ -594,6 +617,55 @@ class GateTests(Case):
                               capture_output=True, text=True, timeout=30)
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("another program listens there", done.stderr)
+
+
+class ProxyTests(Case):
+    options = ["--behind-proxy", "--host", "desk.example", "--host", "[fd00::1]"]
+
+    def test_the_names_that_the_proxy_has(self):
+        own = f"127.0.0.1:{self.server.port}"
+        for host in ["desk.example", "Desk.Example", "desk.example:8443", "[fd00::1]", "[fd00::1]:80", own]:
+            self.assertEqual(self.ask("GET", "/", Host=host).status, 200, host)
+        for host in ["evil.example", "desk.example.evil.example", "desk.example:x", "desk.example:99999", "fd00::1", "a@desk.example"]:
+            self.problem(self.ask("GET", "/", Host=host), 421, "wrong-host")
+        # A proxy may call it by its number, and pass on the origin.
+        for origin in ["https://desk.example", "http://desk.example:8443"]:
+            self.assertEqual(self.ask("GET", "/", Host=own, Origin=origin).status, 200, origin)
+        for origin in ["https://evil.example", "desk.example", "ftp://desk.example", "https://desk.example/", "null"]:
+            self.problem(self.ask("GET", "/", Host=own, Origin=origin), 403, "wrong-origin")
+
+    def test_it_must_know_them(self):
+        for options in [[], ["--host", ""], ["--host", "https://desk.example"], ["--host", "desk.example:443"],
+                        ["--host", "desk.example/desk"], ["--host", "[]"]]:
+            done = subprocess.run([ONLINE, "serve", "--listen", "127.0.0.1:0", "--behind-proxy", *options],
+                                  capture_output=True, text=True, timeout=30)
+            self.assertEqual(done.returncode, 64, options)
+            self.assertIn("--host", done.stderr)
+
+
+class OldHTTPTests(Case):
+    """Proxies may speak HTTP/1.0, which has no chunks."""
+
+    def old(self, method, target, body=b"", *lines):
+        host = f"Host: 127.0.0.1:{self.server.port}"
+        head = [f"{method} {target} HTTP/1.0", host, f"Content-Length: {len(body)}", *lines, "", ""]
+        head, content = self.server.raw("\r\n".join(head).encode() + body, timeout=10).split(b"\r\n\r\n", 1)
+        self.assertTrue(head.startswith(b"HTTP/1.0 200"), head)
+        self.assertNotIn(b"chunked", head)
+        self.assertIn(b"\r\nConnection: close", head)
+        return content
+
+    def test_rows(self):
+        rows = (base64.b64encode(contents(APPLE)) + b"\n") * 40
+        content = self.old("POST", "/api/v1/check?compact=true&at=2024-01-01", rows, "Content-Type: application/x-ndjson")
+        self.assertEqual(content, command("check", "--lines", "--format=ndjson", "--compact",
+                                          "--at=2024-01-01", data=rows).stdout)
+
+    def test_one_answer(self):
+        for lines in [[], ["Connection: keep-alive"]]:
+            self.assertEqual(self.old("GET", "/healthz", b"", *lines), b"ok\n")
+            self.assertEqual(self.old("POST", "/api/v1/check?at=2024-01-01", contents(APPLE), *lines),
+                             command("check", "--format=json", "--at=2024-01-01", data=contents(APPLE)).stdout)
 
 
 class TokenTests(Case):

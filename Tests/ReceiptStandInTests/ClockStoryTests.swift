@@ -258,6 +258,36 @@ import Testing
     #expect(clock["now"]?.string == "2026-07-01T00:00:00Z")
   }
 
+  /// From then on nothing that is signed would be valid.
+  @Test func theClockStopsWithTheCertificates() throws {
+    var bench = try Bench()
+    try bench.control("clock", #"{"now": "2049-12-31T00:00:01Z"}"#, expected: 400)
+    try bench.control("clock", #"{"now": "2049-12-31"}"#)
+    try bench.control("clock", #"{"by": "PT1S"}"#, expected: 400)
+    #expect(try bench.status() == 1)
+  }
+
+  @Test(arguments: [
+    ("P1M", "2026-07-01T00:00:00Z"), ("P1Y2M", "2027-08-01T00:00:00Z"),
+    ("P1DT12H", "2026-06-02T12:00:00Z"), ("P2M15D", "2026-08-16T00:00:00Z"),
+    ("PT1H30M", "2026-06-01T01:30:00Z"), ("P0DT1S", "2026-06-01T00:00:01Z"),
+    ("P1Y1M1W1DT1H1M1S", "2027-07-09T01:01:01Z"),
+  ])
+  func aDurationHasSeveralUnits(_ length: String, until date: String) throws {
+    var bench = try Bench()
+    try bench.control("clock", #"{"by": "\#(length)"}"#)
+    #expect(try bench.json("GET", "stand-in/clock")["now"]?.string == date)
+  }
+
+  @Test(arguments: [
+    "P", "PT", "P1", "1M", "P1MT", "PT1D", "P1H", "P1D1M", "P1M1M", "P-1M", "P+1M", "P1.5D", "P 1D",
+    "p1m", "P1M ", "P٣D", "P0M", "P0Y0M0DT0S", "P1000001D",
+  ])
+  func whatIsNoDurationMovesNothing(_ length: String) throws {
+    var bench = try Bench()
+    try bench.control("clock", #"{"by": "\#(length)"}"#, expected: 400)
+  }
+
   @Test func aFastClockPassesAMonthInAnHour() throws {
     var bench = try Bench { $0.speed = 720 }
     let hour = ReceiptDate(

@@ -147,6 +147,24 @@ import Testing
     #expect(hours == [0, 1, 13, 37, 85, 157])
   }
 
+  /// A server that was down when the clock was set forward gets all in the order in which they were due.
+  @Test func aRetryIsNotOvertaken() throws {
+    var bench = try Bench()
+    try bench.control("notify", #"{"notificationType": "TEST"}"#)
+    try bench.control("clock", #"{"by": "P1M"}"#)
+    var types: [String] = []
+    while true {
+      let due = bench.standIn.move(to: Bench.start)
+      guard !due.isEmpty else { break }
+      for notification in due {
+        let payload = try Bench.payload(JSONValue(notification.body)["signedPayload"])
+        types.append(payload["notificationType"]?.string ?? "")
+        bench.standIn.record(.noResponse, of: notification)
+      }
+    }
+    #expect(types == Array(repeating: "TEST", count: 6) + Array(repeating: "DID_RENEW", count: 6))
+  }
+
   @Test func manyAreSentInTurns() throws {
     var bench = try Bench()
     for _ in 0..<101 { try bench.control("notify", #"{"notificationType": "TEST"}"#) }

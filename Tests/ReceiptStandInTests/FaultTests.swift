@@ -80,6 +80,18 @@ import Testing
     #expect(try JSONValue(answer.body)["status"]?.integer == 21005)
   }
 
+  /// No other service answers as one does.
+  @Test func aFaultIsOfItsService() throws {
+    #expect(try answer("21005").status == 200)
+    #expect(try JSONValue(answer("21005").body)["status"] == nil)
+    var bench = try Bench { $0.faults = [StandInFault(.apiError(4_040_010))] }
+    for path in ["verifyReceipt", "sandbox/verifyReceipt"] {
+      let answer = bench.send("POST", path, token: nil)
+      #expect(try JSONValue(answer.body)["status"]?.integer == 21000)
+    }
+    #expect(try bench.error("GET", "inApps/v1/transactions/100") == 4_040_010)
+  }
+
   @Test func aFaultHasItsRate() throws {
     var bench = try Bench { $0.faults = [StandInFault(.status(503), percent: 25)] }
     var statuses: [Int] = []

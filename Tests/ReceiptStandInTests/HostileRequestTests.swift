@@ -100,7 +100,8 @@ import Testing
   @Test(arguments: [
     #"{"now": "9999-12-31T23:59:59Z"}"#, #"{"by": "P1000000Y"}"#, #"{"by": "P999999W"}"#,
     #"{"by": "PT1000000S"}"#, #"{"now": "99999-01-01"}"#, #"{"by": "P9223372036854775807D"}"#,
-    #"{"by": "P"}"#, #"{"by": "PT"}"#, #"{"by": ""}"#, #"{"by": "P1M1D"}"#, #"{"now": 7}"#,
+    #"{"by": "P1000000Y1000000M1000000DT1000000H"}"#, #"{"by": "P"}"#, #"{"by": "PT"}"#,
+    #"{"by": ""}"#, #"{"by": "P1M1D"}"#, #"{"now": 7}"#,
   ])
   func anyMoveOfTheClockIsAnswered(_ body: String) throws {
     var bench = try Bench()
@@ -126,7 +127,7 @@ import Testing
     #expect(bench.standIn.move(to: late).count > 0)
     _ = bench.standIn.move(to: ReceiptDate(millisecondsSince1970: .min))
     let answer = bench.standIn.answer(StandInRequest("GET", ["stand-in", "clock"]), at: late)
-    #expect(try JSONValue(answer.body)["now"]?.string == "9999-12-31T23:59:59.999Z")
+    #expect(try JSONValue(answer.body)["now"]?.string == "2049-12-31T00:00:00Z")
   }
 
   // MARK: Scenarios
@@ -147,7 +148,7 @@ import Testing
     _ = try bench.send("GET", "groups/v1/transactions/100/seats")
     let customers = try bench.json("GET", "stand-in/customers")["customers"]
     #expect(customers?.elements?.count == 1)
-    try bench.control("clock", #"{"now": "9999-12-31T23:59:59Z"}"#)
+    try bench.control("clock", #"{"now": "2049-12-30"}"#)
     #expect(try bench.send("GET", "stand-in/customers/tea/receipt").status == 200)
   }
 

@@ -48,9 +48,7 @@ import Testing
       let answer = try bench.send(act.method, act.path, json: act.json)
       #expect([200, 400, 403, 404].contains(answer.status))
       let isExample = act.path == "stand-in/notify"
-      for notification in bench.standIn.move(to: Bench.start) where !isExample {
-        let payload = try Bench.payload(
-          try JSONValue(notification.body)["signedPayload"])
+      for payload in try bench.deliver() where !isExample {
         guard let status = payload["data"]?["status"]?.integer else { continue }
         let transaction = try Bench.payload(payload["data"]?["signedTransactionInfo"])
         told[try #require(transaction["originalTransactionId"]?.string)] = status

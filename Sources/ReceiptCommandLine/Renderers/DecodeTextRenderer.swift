@@ -87,11 +87,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       case .xcode: "made by Xcode" + decoded.receipt.localTestingText
       case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
-    // Each of several texts has its own.
-    let container =
-      decoded.isTogether
-      ? "" : ", \(decoded.containerText), \(grouped(decoded.input.bytes.count)) bytes"
-    let facts = "\(decoded.formText), \(environment)\(container)"
+    let facts = ([decoded.formText, environment] + decoded.containerTexts).joined(separator: ", ")
     let lines = wrapped(
       "\(source.text): \(facts); \(decoded.signatureText(verification))",
       to: width.map { $0 - 2 })

@@ -30,9 +30,7 @@ struct API: Sendable {
     guard options.operation.takesRows else {
       throw Problem.malformed("\(name) takes no rows", hint: "send one receipt, as it is")
     }
-    let call = try calls.call(
-      [name, "--lines"] + fixed(options, areRows: true)
-        + options.arguments(query, areRows: true) + ["-"])
+    let call = try call(options, ["--lines"], query, areRows: true)
     let run = StreamedRun(call: call, place: try streams.place())
     return Answered(
       response: Response(
@@ -46,9 +44,7 @@ struct API: Sendable {
   ) async throws -> Answered {
     let operation = options.operation
     let asked = try APIRequest(await request.collect(), type, query: query)
-    let call = try calls.call(
-      [operation.command] + fixed(options, areRows: false)
-        + options.arguments(asked.options, areRows: false) + ["-"])
+    let call = try call(options, [], asked.options, areRows: false)
     let (run, unread, form) = try await readers.run(bodyOf: asked.receipt.count) {
       () -> (ToolRun, Problem?, String?) in
       let run = ToolRun(call, inputs: ["-": asked.receipt])
@@ -58,8 +54,10 @@ struct API: Sendable {
       }
       return (run, nil, ReceiptKind.form(of: asked.receipt))
     }
-    if run.status == Self.usage || run.output.isEmpty { throw Problem(failed: run) }
-    if let unread {
+    if run.status == Self.usage || run.output.isEmpty {
+      throw Problem(failed: run).told(of: options)
+    }
+    if let unread = unread?.told(of: options) {
       return Answered(response: unread.response, kind: operation.command, verdict: .error)
     }
     return Answered(
@@ -68,6 +66,20 @@ struct API: Sendable {
   }
 
   private static let usage: Int32 = 64
+
+  /// The call of a command with the options of a request.
+  private func call(
+    _ options: APIOptions, _ first: [String], _ asked: [FormFields.Pair], areRows: Bool
+  ) throws(Problem) -> Tool.Call {
+    let arguments =
+      [options.operation.command] + first + fixed(options, areRows: areRows)
+      + (try options.arguments(asked, areRows: areRows)) + ["-"]
+    do throws(Problem) {
+      return try calls.call(arguments)
+    } catch {
+      throw error.told(of: options)
+    }
+  }
 
   private func fixed(_ options: APIOptions, areRows: Bool) -> [String] {
     let operation = options.operation

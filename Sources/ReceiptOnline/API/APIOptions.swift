@@ -56,4 +56,29 @@ struct APIOptions: Sendable {
     }
     return arguments
   }
+
+  /// A sentence of the command line with the names that options have in a request; `nil` if it names one that no request
+  /// takes.
+  func requestWords(_ sentence: String) -> String? {
+    var parts = sentence.split(separator: " ", omittingEmptySubsequences: false)
+    for index in parts.indices {
+      guard let start = parts[index].firstRange(of: "--") else { continue }
+      let name = parts[index][start.upperBound...].prefix { $0.isLetter || $0 == "-" }
+      guard !name.isEmpty else { continue }
+      let key = String(name).replacing("-", with: "_")
+      guard rows[key] != nil else { return nil }
+      parts[index].replaceSubrange(start.lowerBound..<name.endIndex, with: key)
+    }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Problem {
+  /// What the command line says of a call, for those who sent a request.
+  func told(of options: APIOptions) -> Problem {
+    var problem = self
+    problem.detail = options.requestWords(detail) ?? detail
+    problem.hint = hint.flatMap(options.requestWords)
+    return problem
+  }
 }

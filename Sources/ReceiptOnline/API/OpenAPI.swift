@@ -90,9 +90,11 @@ enum OpenAPI {
 
   private static let failures: [(code: String, reason: String)] = [
     ("400", "The request is wrong"), ("401", "A token is needed"),
-    ("403", "A page of another site sent it"), ("413", "The body is too large"),
+    ("403", "A page of another site sent it"), ("405", "The path takes another method"),
+    ("413", "The body is too large"), ("415", "The body is compressed"),
     ("421", "The server has another name"),
     ("422", "The text is no receipt, or cannot be redacted"),
+    ("501", "The body has a transfer coding other than chunked"),
     ("503", "Too many requests are waiting"),
   ]
 

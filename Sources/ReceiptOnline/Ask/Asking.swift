@@ -18,6 +18,8 @@ struct Asking: Sendable {
     fileprivate(set) var pieces: [Piece] = []
     /// Nothing of the receipt is signed.
     fileprivate(set) var isWithoutReceipt = false
+    /// What the clock of a stand-in shows; `nil` for Apple's answers, which are of the present time.
+    fileprivate(set) var date: ReceiptDate?
     /// What was not answered, for a person.
     fileprivate(set) var gaps: [String] = []
 
@@ -48,6 +50,12 @@ struct Asking: Sendable {
   }
 
   func answers() async throws(Fault) -> Answers {
+    var answers = try await signedAnswers()
+    answers.date = await server.servers.date(by: server.client)
+    return answers
+  }
+
+  private func signedAnswers() async throws(Fault) -> Answers {
     var answers = Answers()
     if let receipt = subject.receipt {
       answers.pieces = receipt.signedParts

@@ -90,9 +90,15 @@ struct WebClient: Sendable {
   ) async throws -> WebAnswer {
     let proxy = proxies.proxy(for: request.url)
     let first = proxy?.server ?? request.url
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connectTimeout(Self.timeout)
-      .connect(host: first.host, port: first.port).get()
+    let channel: any Channel
+    do {
+      channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connectTimeout(Self.timeout)
+        .connect(host: first.host, port: first.port).get()
+    } catch {
+      guard proxy != nil, case .unreachable(let reason) = WebFault(error) else { throw error }
+      throw WebFault.proxyUnreachable(reason)
+    }
     let timer = channel.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
     defer { timer.cancel() }
     let fault = FirstFault()

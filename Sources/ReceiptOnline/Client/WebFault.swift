@@ -18,6 +18,8 @@ enum WebFault: Error {
   case unreachable(String)
   /// The proxy opened no way to the server.
   case proxy
+  /// No connection to the proxy came about.
+  case proxyUnreachable(String)
   /// The server's certificate leads to no trusted root, or it is another server's.
   case untrusted
   /// No TLS connection came about.
@@ -71,7 +73,7 @@ enum WebFault: Error {
   var isPassing: Bool {
     switch self {
     case .timedOut, .noAnswer, .cut: true
-    case .unreachable, .proxy, .untrusted, .noTLS, .notHTTP, .tooLarge: false
+    case .unreachable, .proxy, .proxyUnreachable, .untrusted, .noTLS, .notHTTP, .tooLarge: false
     }
   }
 
@@ -87,6 +89,10 @@ enum WebFault: Error {
       Fault(
         "the proxy opened no way to \(name)",
         hint: "see the variable https_proxy: does it allow this server, and ask for a password?")
+    case .proxyUnreachable(let reason):
+      Fault(
+        "the proxy on the way to \(name) cannot be reached: \(reason)",
+        hint: "see the variables https_proxy and no_proxy")
     case .untrusted:
       Fault(
         "the certificate of \(name) cannot be trusted, so nothing was sent",

@@ -58,6 +58,6 @@ struct AskCommand: AsyncParsableCommand {
       host.note(
         "receipt-online: nothing of the receipt is signed, so only Apple's answer is explained")
     }
-    throw ExitCode(explanation.show(answers.pieces))
+    throw ExitCode(explanation.show(answers.pieces, at: answers.date))
   }
 }

@@ -45,7 +45,7 @@ struct NotifyCommand: AsyncParsableCommand {
 
   func run() async throws {
     let host = Host()
-    let poster = NotificationPoster(client: try outgoing.client(host), url: to)
+    let client = try outgoing.client(host)
     var standIn = try StandInSetUp.standIn(folder: standIn, clock: clock, speed: 0, on: host) {
       $0.hasNotificationURL = true
     }
@@ -55,10 +55,15 @@ struct NotifyCommand: AsyncParsableCommand {
       throw Fault(reason ?? "it cannot be made")
     }
     for notification in standIn.move(to: host.now) {
-      let result = await poster.post(notification.body)
-      guard result == .success else {
+      let answer: WebAnswer
+      do throws(WebFault) {
+        answer = try await client.send(WebRequest(posting: notification.body, to: to))
+      } catch {
+        throw error.fault(of: to)
+      }
+      guard NotificationPoster.isTaken(answer) else {
         throw Fault(
-          "\(to.text) did not take it: \(result.rawValue)",
+          "\(to.text) did not take it: it answered with status \(answer.status)",
           hint: "Apple counts a status from 200 to 206 as taken, and tries again otherwise")
       }
       host.say("\(type) was sent to \(to.text)")

@@ -33,6 +33,12 @@ struct ServeCommand: AsyncParsableCommand {
   var behindProxy = false
 
   @Option(
+    name: .customLong("host"),
+    help: ArgumentHelp(
+      "It is called by this name too, such as that of the proxy. Repeatable.", valueName: "name"))
+  var names: [HostName] = []
+
+  @Option(
     name: .long,
     help: ArgumentHelp(
       "A settings file of an app, or a folder of them. Repeatable.", valueName: "file"))
@@ -63,6 +69,10 @@ struct ServeCommand: AsyncParsableCommand {
       let ways = standIn.standIn == nil ? "--token-file, or --behind-proxy" : "--behind-proxy"
       throw ValidationError("\(listen.host) can be reached from other machines: give \(ways)")
     }
+    if behindProxy, names.isEmpty {
+      throw ValidationError(
+        "--behind-proxy needs --host: the name by which browsers and programs call it")
+    }
     if let workers, !(1...1000).contains(workers) {
       throw ValidationError("--workers is a number from 1 to 1000")
     }
@@ -75,8 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings: settings, trustRoots: trustRoot,
       apple: try keyOptions.server(client, on: host))
     let gate = Gatekeeper(
-      address: listen, token: try tokenFile.map { try Token(file: $0) },
-      isBehindProxy: behindProxy)
+      address: listen, names: names, token: try tokenFile.map { try Token(file: $0) })
     let readers = Readers(count: workers ?? Readers.usualCount)
     let standIn = try standIn.server(client, on: host)
     let site = Site(gate: gate, readers: readers, settings: desk, standIn: standIn)

@@ -67,14 +67,15 @@ struct SubmitCommand: AsyncParsableCommand {
       host.say("POST \(url.text)\nContent-Type: application/json\n\n\(body.withoutSecret)")
       return
     }
-    let asked = try await VerifyReceiptServer(
-      client: outgoing.client(host), servers: servers, host: host
-    ).post(body.bytes)
+    let client = try outgoing.client(host)
+    let asked = try await VerifyReceiptServer(client: client, servers: servers, host: host)
+      .post(body.bytes)
     if asked.isOfSandbox {
       host.note("receipt-online: production answered 21007, so the sandbox was asked")
     }
     let answer = Piece(name: "verifyReceipt's answer", bytes: asked.body)
-    let receipts = asked.isAboutCustomer ? receipt.signedParts : []
-    throw ExitCode(explanation.show(receipts + [answer]))
+    guard asked.isAboutCustomer else { throw ExitCode(explanation.show([answer], at: nil)) }
+    let date = await servers.date(by: client)
+    throw ExitCode(explanation.show(receipt.signedParts + [answer], at: date))
   }
 }

@@ -61,6 +61,10 @@ struct Desk: Sendable {
         form.drop(.at)
         notes.append(DeskPage.noDate(date))
       }
+      if let app = form.choices[.app], !settings.apps.contains(where: { $0.path == app }) {
+        form.drop(.app)
+        notes.append(DeskPage.noApp)
+      }
       notes += try await ask(&form)
       let (run, kind) = try await readers.run(bodyOf: form.size) { [form] in diagnosed(form) }.get()
       if run.output.isEmpty { throw Problem(usage: run.messages) }
@@ -94,13 +98,13 @@ struct Desk: Sendable {
   private func ask(_ form: inout DeskForm) async throws -> [String] {
     guard form.choices[.ask] != nil, let apple = settings.apple, let receipt = form.receipts.first
     else { return [] }
-    guard form.receipts.count == 1 || form.choices[.together] != nil else {
+    guard form.isAboutOne else {
       return [DeskPage.asksAboutOne]
     }
     do throws(Fault) {
       let subject = try Subject(Piece(name: receipt.name, bytes: receipt.bytes))
       let answers = try await Asking(apple, about: subject).answers()
-      form.put(together: answers.pieces, seal)
+      form.put(together: answers.pieces, at: answers.date, seal)
       return answers.gaps.map { DeskPage.notAnswered(Fault($0)) }
         + (answers.isWithoutReceipt ? [DeskPage.isWithoutReceipt] : [])
     } catch {
@@ -120,6 +124,7 @@ struct Desk: Sendable {
     }
     // Other receipts may have come since.
     if let mark = form.choices[.together], !seal.fits(mark, form.receipts) { form.drop(.together) }
+    if form.choices[.together] == nil { form.drop(.now) }
     return form
   }
 
@@ -152,9 +157,10 @@ struct Desk: Sendable {
     arguments += settings.trustRootOptions
     if form.choices[.together] != nil { arguments += Explanation.options }
     arguments.append("--reply=\(form.choices[.reply] ?? "en")")
-    for choice in [DeskForm.Choice.complaint, .at, .timeZone] {
+    for choice in [DeskForm.Choice.complaint, .timeZone] {
       if let value = form.choices[choice] { arguments.append("--\(choice.rawValue)=\(value)") }
     }
+    if let date = form.choices[.at] ?? form.choices[.now] { arguments.append("--at=\(date)") }
     arguments.append("--")
     arguments += form.receipts.map(\.name)
     let host = Host.inMemory([:])
@@ -185,19 +191,20 @@ struct Desk: Sendable {
   }
 
   private func redacted(_ form: DeskForm) async throws -> Answered {
-    guard let receipt = form.receipts.first else {
-      throw Problem.malformed("there is no receipt in the form")
-    }
-    // What Apple answered about it may stand beside it.
-    guard form.receipts.count == 1 || form.choices[.together] != nil else {
+    let chosen = form.choices[.copy].map { Int($0) ?? -1 }
+    guard let place = chosen ?? (form.isAboutOne ? 0 : nil) else {
       throw Problem.malformed("a copy is made of one receipt", hint: "send each by itself")
     }
+    guard form.receipts.indices.contains(place) else {
+      throw Problem.malformed("there is no such receipt in the form")
+    }
+    let receipt = form.receipts[place]
     let run = try await readers.run(bodyOf: receipt.bytes.count) { () -> Result<ToolRun, Problem> in
       let host = Host.inMemory([:])
-      guard let call = Tool.Call(["redact", "-"], telling: host) else {
+      guard let call = Tool.Call(["redact", "--", receipt.name], telling: host) else {
         return .failure(Problem(usage: host.memory?.messages.bytes ?? []))
       }
-      return .success(ToolRun(call, inputs: ["-": receipt.bytes]))
+      return .success(ToolRun(call, inputs: [receipt.name: receipt.bytes]))
     }.get()
     if run.output.isEmpty { throw Problem(failed: run) }
     var response = Response(run.output, "application/octet-stream")

@@ -20,17 +20,25 @@ struct DeskForm: Sendable {
     case ask
     /// All receipts are of one customer, and Apple's answers are among them. Its value is a mark of `DeskSeal`.
     case together
+    /// What the clock of the server that was asked showed, if it is a stand-in.
+    case now
+    /// The place of the receipt of which a copy is wanted.
+    case copy
   }
 
   /// How many bytes all receipts have.
   var size: Int { receipts.reduce(0) { $0 + $1.bytes.count } }
 
+  /// Whether there is one receipt. What Apple answered about it may stand behind it.
+  var isAboutOne: Bool { receipts.count == 1 || choices[.together] != nil }
+
   /// Replaces the receipts by one and what Apple answered about it.
-  mutating func put(together pieces: [Piece], _ seal: DeskSeal) {
+  mutating func put(together pieces: [Piece], at date: ReceiptDate?, _ seal: DeskSeal) {
     receipts = []
     names = [:]
     for piece in pieces { try? add(piece.name, piece.bytes) }
     choices[.together] = seal.mark(receipts)
+    choices[.now] = date?.description
   }
 
   /// Leaves a choice out.

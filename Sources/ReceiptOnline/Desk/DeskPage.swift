@@ -35,10 +35,6 @@ struct DeskPage {
   ///   - isReadable: Whether the first of them is a receipt.
   func result(_ page: [UInt8], notes: [String], isReadable: Bool) -> [UInt8] {
     let note: [Markup] = notes.map { "<p class=\"mistake\">\($0)</p>\n" }
-    let redacted: Markup =
-      form.receipts.count == 1 && isReadable
-      ? "<button form=\"choices\" formaction=\"/redacted\">Download a copy without personal data</button>\n"
-      : .nothing
     return self.page(
       """
       \(choices)\(note)<section class="answer" aria-label="What it says" tabindex="-1" autofocus>
@@ -48,7 +44,7 @@ struct DeskPage {
       """
       </section>
       <p class="row next"><a class="button" href="/">Another receipt</a>
-      \(redacted)</p>
+      \(isReadable || form.receipts.count > 1 ? copyButton : nil)</p>
 
       """)
   }
@@ -60,6 +56,8 @@ struct DeskPage {
   static let asksAboutOne = "Apple is asked about one receipt. Show it alone, then ask."
   static let isWithoutReceipt =
     "Nothing of the receipt is signed, so only Apple's answer is explained."
+
+  static let noApp = "The app that was chosen is not known here, so it was left out."
 
   static func noDate(_ text: String) -> String {
     "\(text.prefix(40)) is no date, so it was left out: this is how it stands today."
@@ -128,10 +126,25 @@ struct DeskPage {
 
       """
     }
-    let together: Markup? = form.choices[.together].map {
-      "<input type=\"hidden\" name=\"together\" value=\"\($0)\">\n"
+    let marks: [Markup] = [DeskForm.Choice.together, .now].compactMap { choice in
+      form.choices[choice].map {
+        "<input type=\"hidden\" name=\"\(choice.rawValue)\" value=\"\($0)\">\n"
+      }
     }
-    return "\(together)\(receipts)"
+    return "\(marks)\(receipts)"
+  }
+
+  /// Of several receipts one is chosen.
+  private var copyButton: Markup {
+    let names = form.receipts.enumerated().map { (String($0.offset), $0.element.name) }
+    let chosen = form.choices[.copy] ?? "0"
+    let choice: Markup? =
+      form.isAboutOne
+      ? nil : field("copy", "A copy of", select("copy", names, chosen, of: "choices"))
+    return """
+      \(choice)<button form="choices" formaction="/redacted">Download a copy without personal data</button>
+
+      """
   }
 
   private var askButton: Markup? {
@@ -155,13 +168,15 @@ struct DeskPage {
   }
 
   private func select(
-    _ name: StaticString, _ values: [(String, String)], _ chosen: String
+    _ name: StaticString, _ values: [(String, String)], _ chosen: String,
+    of form: StaticString? = nil
   ) -> Markup {
     let options: [Markup] = values.map { value, words in
       let mark: Markup = value == chosen ? " selected" : .nothing
       return "<option value=\"\(value)\"\(mark)>\(words)</option>\n"
     }
-    return "<select id=\"\(name)\" name=\"\(name)\">\n\(options)</select>"
+    let owner: Markup? = form.map { " form=\"\($0)\"" }
+    return "<select id=\"\(name)\" name=\"\(name)\"\(owner)>\n\(options)</select>"
   }
 
   private var appChoices: [(String, String)] {

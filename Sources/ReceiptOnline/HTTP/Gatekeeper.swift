@@ -7,14 +7,15 @@ internal import ReceiptCore
 /// rebinding). So the host must be that of the address, and the origin must be this server.
 final class Gatekeeper: Sendable {
   private let token: Token?
-  private let isBehindProxy: Bool
   private let host: String
-  /// The hosts by which this server is called; empty until it listens.
+  /// What else it is called, with any port.
+  private let names: Set<HostName>
+  /// The hosts at which it listens; empty until it does.
   private let hosts = Guarded<Set<String>>([])
 
-  init(address: ListenAddress, token: Token?, isBehindProxy: Bool) {
+  init(address: ListenAddress, names: [HostName], token: Token?) {
     self.token = token
-    self.isBehindProxy = isBehindProxy
+    self.names = Set(names)
     host = address.host
   }
 
@@ -38,17 +39,19 @@ final class Gatekeeper: Sendable {
         status: .notImplemented, code: "malformed-request",
         detail: "the body has a transfer coding other than chunked")
     }
+    if let coding = request.headerFields[.contentEncoding], coding.lowercased() != "identity" {
+      throw Problem(
+        status: .unsupportedMediaType, code: "malformed-request", detail: "the body is compressed",
+        hint: "send it as it is", fields: [.acceptEncoding: "identity"])
+    }
     let authority = request.authority?.lowercased() ?? ""
-    // With a token or a proxy, the server is called by names that it does not know.
-    if token == nil, !isBehindProxy, !hosts.withLock({ $0.contains(authority) }) {
+    guard isCalled(authority) else {
       throw Problem(
         status: .misdirectedRequest, code: "wrong-host",
         detail: "this server is not called \(authority.prefix(80))",
-        hint: "use the address that it printed; behind another name it needs --behind-proxy")
+        hint: "use the address that it printed; --host names others")
     }
-    if let origin = request.headerFields[.origin]?.lowercased(),
-      origin != "http://\(authority)", origin != "https://\(authority)"
-    {
+    if let origin = request.headerFields[.origin]?.lowercased(), !isOwn(origin, authority) {
       throw Problem(
         status: .forbidden, code: "wrong-origin",
         detail: "a page of another site sent this request")
@@ -59,6 +62,19 @@ final class Gatekeeper: Sendable {
         hint: "send it as Authorization: Bearer TOKEN, or as the password of a browser",
         fields: [.wwwAuthenticate: "Basic realm=\"receipt\", charset=\"UTF-8\""])
     }
+  }
+
+  private func isCalled(_ authority: String) -> Bool {
+    // Another site does not have the token, so it wins nothing by a name that leads here.
+    if token != nil, names.isEmpty { return true }
+    return hosts.withLock { $0.contains(authority) }
+      || HostName(ofAuthority: authority).map(names.contains) ?? false
+  }
+
+  /// A proxy may pass on the origin as it came, and call the server by its number.
+  private func isOwn(_ origin: String, _ authority: String) -> Bool {
+    origin == "http://\(authority)" || origin == "https://\(authority)"
+      || HostName(ofOrigin: origin).map(names.contains) ?? false
   }
 
   /// A bearer token (RFC 6750 §2.1), or the password that a browser asks for (RFC 7617).

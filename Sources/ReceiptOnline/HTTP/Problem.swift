@@ -9,7 +9,7 @@ struct Problem: Error {
   let status: HTTPResponse.Status
   /// Stable, for programs.
   let code: String
-  let detail: String
+  var detail: String
   var hint: String?
   var fields = HTTPFields()
   /// What a command said.

@@ -44,7 +44,7 @@ struct Listener {
           maxHeaderFieldSize: 16 << 10, maxHeaderListSize: UnreadableHead.maximumSize,
           maxHeaderFieldCount: UnreadableHead.maximumFieldCount)))
     let server = Server(
-      childChannelSetup: channel,
+      childChannelSetup: OldAndNewHTTP(new: channel),
       configuration: ServerConfiguration(
         address: .hostname(address.host, port: address.port), backlog: Self.backlog,
         availableConnectionsDelegate: Connections()),

@@ -46,12 +46,14 @@ struct Explanation {
 
   /// Prints the explanation.
   ///
+  /// - Parameter date: the day to judge at; `nil` for now.
   /// - Returns: the exit code.
-  func show(_ pieces: [Piece]) -> Int32 {
+  func show(_ pieces: [Piece], at date: ReceiptDate?) -> Int32 {
     var host = host
     for piece in pieces { host.inputs[piece.name] = piece.bytes }
     // What is alone is told as what it is.
     let options = pieces.count > 1 ? options : options.filter { $0 != "--together" }
-    return Tool.run(options + ["--"] + pieces.map(\.name), on: host)
+    let day = date.map { ["--at=\($0)"] } ?? []
+    return Tool.run(options + day + ["--"] + pieces.map(\.name), on: host)
   }
 }

@@ -8,11 +8,14 @@ struct NotificationPoster: Sendable {
   func post(_ body: [UInt8]) async -> StandInNotification.Result {
     do throws(WebFault) {
       let answer = try await client.send(WebRequest(posting: body, to: url))
-      return (200...206).contains(answer.status) ? .success : .unsuccessfulStatus
+      return Self.isTaken(answer) ? .success : .unsuccessfulStatus
     } catch {
       return StandInNotification.Result(error)
     }
   }
+
+  /// Whether Apple counts an answer as a notification that was taken.
+  static func isTaken(_ answer: WebAnswer) -> Bool { (200...206).contains(answer.status) }
 }
 
 extension StandInNotification.Result {
@@ -25,7 +28,7 @@ extension StandInNotification.Result {
       case .noAnswer: .noResponse
       case .cut: .prematureClose
       case .notHTTP: .invalidResponse
-      case .unreachable, .proxy: .socketIssue
+      case .unreachable, .proxy, .proxyUnreachable: .socketIssue
       case .tooLarge: .other
       }
   }

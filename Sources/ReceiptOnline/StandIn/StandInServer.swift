@@ -69,11 +69,13 @@ actor StandInServer {
 
   /// Posts what is due, one after the other: they come out of order only where that is asked for.
   func post() async {
-    let due = standIn.move(to: host.now)
-    guard let poster else { return }
-    for notification in due {
-      let result = await poster.post(notification.body)
-      standIn.record(result, of: notification)
+    while !Task.isCancelled {
+      let due = standIn.move(to: host.now)
+      guard let poster, !due.isEmpty else { return }
+      for notification in due {
+        let result = await poster.post(notification.body)
+        standIn.record(result, of: notification)
+      }
     }
   }
 }

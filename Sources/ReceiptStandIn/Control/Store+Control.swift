@@ -70,14 +70,15 @@ extension Store {
       date = said
     } else if let text = call.body["by"]?.string {
       guard let length = PeriodLength(text) else {
-        throw ControlFault("by is a duration such as P1M, P3D or PT12H")
+        throw ControlFault("by is a duration such as P1M, P1DT12H or PT12H")
       }
       date = length.end(after: now)
     } else {
       throw ControlFault("the body is {\"now\": DATE} or {\"by\": \"P1M\"}")
     }
     guard moveClock(to: date, at: call.now) else {
-      throw ControlFault("the clock shows \(now): it does not go back, nor beyond the year 9999")
+      throw ControlFault(
+        "the clock shows \(now): it does not go back, nor beyond 2049, when the certificates end")
     }
     return clockJSON
   }

@@ -13,8 +13,8 @@ struct FaultPlan: Sendable {
     // An address may name the environment, and a fault need not.
     let paths = [request.path, request.address.path].map { "/" + $0.joined(separator: "/") }
     for fault in faults {
-      if case .word(let word) = fault.kind, word.isAboutNotifications { continue }
-      guard fault.path.map({ start in paths.contains { $0.hasPrefix(start) } }) ?? true,
+      guard fault.kind.shows(at: request.address.path),
+        fault.path.map({ start in paths.contains { $0.hasPrefix(start) } }) ?? true,
         happens(fault)
       else { continue }
       return fault.kind
@@ -25,6 +25,9 @@ struct FaultPlan: Sendable {
   private mutating func happens(_ fault: StandInFault) -> Bool {
     fault.percent >= 100 || numbers.next(0...99) < fault.percent
   }
+
+  /// Whether notifications are sent in the order in which they are due.
+  var isInOrder: Bool { !faults.contains { $0.kind == .word(.disorder) } }
 
   /// The notifications as they are sent.
   mutating func spoiled(_ notices: [Notice]) -> [Notice] {
@@ -41,6 +44,18 @@ struct FaultPlan: Sendable {
       if fault.kind == .word(.disorder), happens(fault) { result.reverse() }
     }
     return result
+  }
+}
+
+extension StandInFault.Kind {
+  /// Whether it is one of what answers at a path.
+  fileprivate func shows(at path: [String]) -> Bool {
+    switch self {
+    case .word(let word): !word.isAboutNotifications
+    case .status: true
+    case .apiError: path != VerifyReceipt.path
+    case .receiptStatus: path == VerifyReceipt.path
+    }
   }
 }
 

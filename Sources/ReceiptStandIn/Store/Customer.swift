@@ -104,9 +104,9 @@ struct Customer: Sendable {
     let plain = transactions.last { $0.purchase.productID == product && !$0.purchase.hasOffer }
     let like = plain?.purchase ?? (period.hasOffer ? nil : period)
     guard let like, let start = like.purchaseDate, let end = like.expiresDate else {
-      return .months(1)
+      return .month
     }
-    return PeriodLength(from: start, to: end) ?? .months(1)
+    return PeriodLength(from: start, to: end) ?? .month
   }
 }
 

@@ -47,23 +47,29 @@ struct Outbox: Sendable {
     pending.removeAll { $0 < dropped }
   }
 
-  /// Takes out notifications that are due at a date, the oldest first. Those that fail come back by `record`.
-  mutating func takeDue(at date: ReceiptDate) -> [Notice] {
-    var due: [Notice] = []
-    pending.removeAll { number in
-      let notice = notices[number - dropped]
-      guard due.count < Self.maximumDue, let next = notice.nextTry, next <= date else {
-        return false
-      }
-      due.append(notice)
-      return true
-    }
-    for notice in due {
-      guard let index = index(notice.id) else { continue }
-      notices[index].lastTry = notices[index].nextTry
+  /// Takes out notifications that are due at a date, the first due first. Those that fail come back by `record`.
+  ///
+  /// What comes back may be due before others that are due already, where the clock was set forward. So no more are
+  /// taken than cannot be overtaken.
+  ///
+  /// - Parameter isInOrder: Whether none may be overtaken.
+  mutating func takeDue(at date: ReceiptDate, isInOrder: Bool) -> [Notice] {
+    func next(_ number: Int) -> ReceiptDate { notices[number - dropped].nextTry ?? .distantFuture }
+    guard var end = pending.map(next).min(), end <= date else { return [] }
+    end = ReceiptDate(
+      millisecondsSince1970: end.millisecondsSince1970 + Self.hoursUntilRetry[0] * Self.hour - 1)
+    if !isInOrder || end > date { end = date }
+    let due = pending.filter { next($0) <= end }.sorted { (next($0), $0) < (next($1), $1) }
+      .prefix(Self.maximumDue)
+    let taken = Set(due)
+    pending.removeAll(where: taken.contains)
+    return due.map { number in
+      let index = number - dropped
+      let notice = notices[index]
+      notices[index].lastTry = notice.nextTry
       notices[index].nextTry = nil
+      return notice
     }
-    return due
   }
 
   /// Records how an attempt ended. After a failure there is another one, until there were six.

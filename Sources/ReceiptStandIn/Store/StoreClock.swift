@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// The clock of the pretended App Store. It never goes back.
 struct StoreClock: Sendable {
@@ -7,8 +8,8 @@ struct StoreClock: Sendable {
   private var set: ReceiptDate
   private let speed: Int64
 
-  /// Dates of receipts have four digits for the year.
-  private static let last = ReceiptDate.writable.upperBound
+  /// Later nothing that the stand-in signs is valid.
+  private static let last = TestAuthority.anyTime.upperBound.millisecondsSince1970
 
   init(shows date: ReceiptDate, at now: ReceiptDate, speed: Int64) {
     shown = date

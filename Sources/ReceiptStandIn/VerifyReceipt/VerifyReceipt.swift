@@ -9,6 +9,8 @@ struct VerifyReceipt {
   /// The app's shared secret; `nil` to accept any.
   let sharedSecret: String?
 
+  static let path = ["verifyReceipt"]
+
   /// The statuses (Apple, "status").
   enum Status {
     static let valid: Int64 = 0

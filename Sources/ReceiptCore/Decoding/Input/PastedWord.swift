@@ -34,7 +34,7 @@ extension NonReceiptInput {
     if Text.begins(text, with: "file://") || isPath(text) {
       return ReceiptError(
         .notAReceipt, "this is a file's path, not the file", offset: 0,
-        hint: "give the path as an argument")
+        hint: "give the file itself: its path as an argument, or what is in it")
     }
     return nil
   }

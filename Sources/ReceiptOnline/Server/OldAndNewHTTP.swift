@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypesHTTP1
+
+/// HTTP/1.1, and HTTP/1.0 as some proxies still speak it.
+struct OldAndNewHTTP: ServerChildChannel {
+  let new: HTTP1Channel
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    new.setup(channel: channel, logger: logger).flatMapThrowing { value in
+      let pipeline = channel.pipeline.syncOperations
+      let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
+      try pipeline.addHandler(OldClients(), position: .before(codec.handler))
+      return value
+    }
+  }
+
+  func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    await new.handle(value: value, logger: logger)
+  }
+}
+
+/// Answers a client of HTTP/1.0 without chunks, which it cannot read. The end of the connection is the end of such an
+/// answer (RFC 9112 §6.3, §9.3).
+private final class OldClients: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private var isOld = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard case .head(var head) = unwrapInboundIn(data) else {
+      context.fireChannelRead(data)
+      return
+    }
+    isOld = head.version.major == 1 && head.version.minor == 0
+    if isOld { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard isOld, case .head(var head) = unwrapOutboundIn(data) else {
+      context.write(data, promise: promise)
+      return
+    }
+    head.version = .http1_0
+    head.headers.replaceOrAdd(name: "Connection", value: "close")
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
+  }
+}
