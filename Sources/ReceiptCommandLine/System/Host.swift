@@ -103,7 +103,10 @@ package struct Host: Sendable {
   }
 
   /// The number of threads that can run at once.
-  var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  var processorCount: Int { Self.processors }
+
+  /// The system reads a file for each question.
+  private static let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
   /// Milliseconds of a clock that cannot be set.
   var uptime: Int64 { Self.milliseconds(of: CLOCK_MONOTONIC) }
