@@ -136,7 +136,7 @@ def answers(data, mayBeCut):
     """The statuses of the answers in what came back. Fails unless each is whole."""
     found = []
     while data:
-        match = re.match(rb"HTTP/1\.1 (\d{3}) [ -~]*\r\n((?:[!-9;-~]+:[ -~\x80-\xff]*\r\n)*)\r\n", data)
+        match = re.match(rb"HTTP/1\.[01] (\d{3}) [ -~]*\r\n((?:[!-9;-~]+:[ -~\x80-\xff]*\r\n)*)\r\n", data)
         assert match, f"no head of an answer: {data[:200]}"
         found.append(int(match[1]))
         fields = {name.lower(): value.strip() for name, _, value in (line.partition(b":") for line in match[2].split(b"\r\n"))}
@@ -152,6 +152,8 @@ def answers(data, mayBeCut):
                     break
             else:
                 assert mayBeCut and not data, f"chunks end in {data[:60]}"
+        elif b"content-length" not in fields and match[0].startswith(b"HTTP/1.0"):
+            break
         else:
             size = int(fields[b"content-length"])
             assert size <= len(data) or mayBeCut, f"{len(data)} of {size} bytes came"

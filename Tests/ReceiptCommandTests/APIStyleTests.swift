@@ -109,7 +109,7 @@ import Testing
     try await bench.run(["make", "-", "-o", "receipt"], input: Array(Self.spec.utf8))
       .expect(status: 0)
     let spec = try await bench.run(["decode", "receipt", "--format", "json"])
-    for (style, count) in [("api-history", 4), ("api-refunds", 1), ("jws-notification", 1)] {
+    for (style, count) in [("api-history", 4), ("api-refunds", 1), ("jws-notification", 2)] {
       let made = try await bench.run(["make", "-", "--style", style], input: spec.output)
         .expect(status: 0)
       let json = try await bench.run(["decode", "--format", "json"], input: made.output).json()

@@ -161,6 +161,15 @@ import Testing
       default: "active"
       }
     #expect(states == [expected])
+    let decoded = try await bench.run(["decode", "made", "--format", "json"]).json()
+    let parts = decoded["nested"]?.elements ?? []
+    #expect(parts.compactMap { $0["source"]?["form"]?.string } == ["transaction", "renewal-info"])
+    let purchase = try #require(parts.first?["receipt"]?["in_app"]?.elements?.first)
+    let isRenewal = event.type == "DID_RENEW"
+    #expect(purchase["transaction_reason"]?.string == (isRenewal ? "RENEWAL" : "PURCHASE"))
+    #expect(purchase["original_transaction_id"]?.string == (isRenewal ? "6" : "7"))
+    let owner = event.type == "REVOKE" ? "FAMILY_SHARED" : "PURCHASED"
+    #expect(purchase["in_app_ownership_type"]?.string == owner)
   }
 
   static func payload(_ made: [UInt8]) throws -> JSON {

@@ -1,6 +1,7 @@
 import Foundation
 import ReceiptCore
 import ReceiptMaking
+import TestSupport
 import Testing
 
 /// Receipts in text that people paste: escaped, broken into lines, truncated, several at once, in logs, mail
@@ -381,10 +382,81 @@ import Testing
     try await bench.run(check, input: Array((joined + " and so on").utf8)).expect(status: 2)
   }
 
-  @Test("Constants of a program are joined from the first line on", arguments: [64, 76])
-  func constants(width: Int) async throws {
-    let text = WrappingTests.lines(WrappingTests.base64(try TestReceipts.der()), width, "\" +\n\"")
-    try await Workbench().run(["check", "-"], input: Array("\"\(text)\"".utf8)).expect(status: 0)
+  @Test(
+    "Constants of a program, cells of a table and elements of a list are joined",
+    arguments: [40, 50, 60, 64, 76, 100],
+    [
+      ("\"", "\" +\n\"", "\""), ("const r = \"", "\" +\n  \"", "\";"),
+      ("static const char *r =\n  \"", "\"\n  \"", "\";"), ("r = (\n    '", "'\n    '", "'\n)"),
+      ("NSString *r = @\"", "\"\n@\"", "\";"), ("| ", " |\n| ", " |"),
+      ("[\n  \"", "\",\n  \"", "\"\n]"),
+    ])
+  func pieces(width: Int, marks: (String, String, String)) async throws {
+    let (start, between, end) = marks
+    let bench = try Workbench()
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    let jws = try TestReceipts.fixture("transaction.jws")
+    let roots = Fixture.root.appending(path: "Fixtures/roots.pem").path
+    for whole in [receipt, String(decoding: jws, as: UTF8.self).filter { !$0.isWhitespace }] {
+      let text = start + WrappingTests.lines(whole, width, between) + end
+      try await bench.run(["check", "-", "--trust-root", roots], input: Array(text.utf8))
+        .expect(status: 0)
+    }
+  }
+
+  @Test("A list of receipts is no receipt in pieces")
+  func receipts() async throws {
+    let text = WrappingTests.base64(try TestReceipts.der())
+    let list = "[\(Array(repeating: "\"\(text)\"", count: 3).joined(separator: ","))]"
+    let said = try await Workbench().run(["check", "-"], input: Array(list.utf8)).expect(status: 0)
+    #expect(said.text.contains("all 3 receipts passed"))
+  }
+
+  @Test(
+    "Parts of other receipts beside one are told, and change nothing",
+    arguments: [
+      ("a: @\nb: eyJhbGciOi...\n", "a part of another receipt"),
+      ("INFO @\nINFO receipt MIIVQQYJKoZIhvcNAQcC…\n", "a part of another receipt"),
+      ("INFO @\nreceipt=MIIVQQ…\njws=eyJhbGciOi...\n", "parts of 2 other receipts"),
+      (#"{"a": "@", "b": "MIIVQQ...", "c": ["eyJhbG…"]}"#, "parts of 2 other receipts"),
+      ("INFO @\nMII…\nMIIVQQ\neyJhbGciOi\nabcdef...\n…\n", nil),
+    ])
+  func parts(text: String, told: String?) async throws {
+    let text = text.replacing("@", with: WrappingTests.base64(try TestReceipts.der()))
+    let bench = try Workbench()
+    for command in ["check", "diagnose", "decode"] {
+      let said = try await bench.run([command, "-"], input: Array(text.utf8))
+      let words = said.text + said.messageText
+      #expect(words.contains("[part-beside]") == (told != nil), "\(command) \(words)")
+      if let told { #expect(words.contains(told), "\(command)") }
+      if command == "check" { said.expect(status: 0) }
+    }
+  }
+
+  @Test("Of an answer whose beginning is missing, the receipt is read, and the rest is told")
+  func withoutBeginning() async throws {
+    let answer = String(
+      decoding: try TestReceipts.fixture("sandbox-subscription.verify-receipt.json"), as: UTF8.self)
+    let receipt = WrappingTests.base64(try TestReceipts.der())
+    let rest =
+      "\": 0,\n" + answer.dropFirst(200).trimmingCharacters(in: .whitespacesAndNewlines).dropLast()
+      + ",\n\"latest_receipt\": \"\(receipt)\"\n}"
+    let said = try await Workbench().run(["check", "-"], input: Array(rest.utf8)).expect(status: 0)
+    #expect(said.messageText.contains("[broken-text]"), "\(said.messageText)")
+  }
+
+  @Test("An ellipsis in JSON is a part that was left out, not a missing end")
+  func ellipsis() async throws {
+    let answer = String(
+      decoding: try TestReceipts.fixture("sandbox-subscription.verify-receipt.json"), as: UTF8.self)
+    for mark in ["\n...\n", "…"] {
+      let place = try #require(answer.firstRange(of: "\"original_purchase_date\":"))
+      let text = answer[..<place.upperBound] + mark + answer.suffix(500)
+      let said = try await Workbench().run(["check", "-"], input: Array(text.utf8))
+      #expect(said.expect(status: 2).text.contains("a part was left out"), "\(said.text)")
+      let card = try await Workbench().run(["diagnose", "-"], input: Array(text.utf8)).text
+      #expect(!card.contains("in_app is normal"), "\(card)")
+    }
   }
 
   @Test("An iOS 6 transaction is found in a log, and its content is not found again")

@@ -178,11 +178,20 @@ struct CheckReport: ReceiptReport {
     return error
   }
 
-  var hasMessage: Bool { unreadable != nil }
+  /// What stood around the receipt and was not read: it was not checked either.
+  private var passedOver: [Finding] {
+    guard case .checked(let checked) = outcome else { return [] }
+    return checked.decoded.input.findings.filter { $0.id == .brokenText || $0.id == .partBeside }
+  }
+
+  var hasMessage: Bool { unreadable != nil || !passedOver.isEmpty }
 
   func say(to messages: Messages) {
-    guard let unreadable else { return }
-    messages.report(unreadable, in: source, line(of: unreadable)?.sentence)
+    if let unreadable {
+      messages.report(unreadable, in: source, line(of: unreadable)?.sentence)
+    } else {
+      messages.report(passedOver, in: source)
+    }
   }
 
   /// What the checks said, of a receipt that could be read and of one that could not.

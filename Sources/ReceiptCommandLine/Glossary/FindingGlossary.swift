@@ -123,6 +123,11 @@ enum FindingGlossary {
         + "read; what else it holds is not shown",
       "copy the whole text again, and look at the byte that is named"),
     Row(
+      "part-beside",
+      "beside the receipt stand texts that begin like one and were shortened, such as `MIIT…`, or lost "
+        + "their beginning",
+      "look for the whole texts where these came from: each may be a receipt of its own"),
+    Row(
       "part-of-response",
       "only a part of a response of verifyReceipt was given, such as its `latest_receipt_info`",
       "ask for the whole response, from its first bracket to its last"),

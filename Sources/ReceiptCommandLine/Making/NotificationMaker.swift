@@ -54,7 +54,8 @@ extension ReceiptMaker {
     guard !spec.isDecodedNotification, spec.notification.isAboutPurchase, !receipt.inApp.isEmpty
     else { return receipt }
     var receipt = receipt
-    NotificationDefaults(spec.notification, sent: sent(spec)).fit(&receipt.inApp[0])
+    NotificationDefaults(spec.notification, sent: sent(spec))
+      .fit(&receipt.inApp[0], said: spec.receipt.inApp.first ?? InAppPurchase())
     return receipt
   }
 
@@ -67,11 +68,11 @@ extension ReceiptMaker {
       filled.notification.notificationType = ReceiptString(isAboutPurchase ? "SUBSCRIBED" : "TEST")
     }
     let defaults = NotificationDefaults(filled.notification, sent: sent(spec))
-    // A grace period without an end would be no such notification.
-    let needsRenewal =
-      defaults.hasGracePeriod && spec.renewals.isEmpty && spec.nested.isEmpty
-      && receipt.inApp.first?.expiresDate != nil
-    if spec.isExample || needsRenewal, let purchase = receipt.inApp.first {
+    // Apple sends it with every subscription that renews by itself.
+    let isTold = !spec.renewals.isEmpty || !spec.nested.isEmpty
+    if spec.isExample || !isTold, let purchase = receipt.inApp.first, purchase.expiresDate != nil,
+      purchase.productType != .nonRenewingSubscription
+    {
       filled.renewals = [defaults.renewal(of: purchase)]
     }
     var numbers = SeededNumbers(seed(number), "notification")

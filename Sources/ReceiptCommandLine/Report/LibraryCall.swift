@@ -43,10 +43,18 @@ struct LibraryCall {
             ?? "the app's Apple ID, from App Store Connect: needed in production"
         ))
     }
-    rows.append(
-      ("roots", "Apple Root CA - G3, in DER, from https://www.apple.com/certificateauthority/"))
+    rows.append(("roots", Self.roots(verification)))
     if let validity { rows.append(("enableOnlineChecks", validity)) }
     self.rows = rows
+  }
+
+  private static func roots(_ verification: Verification) -> String {
+    switch verification.status {
+    case .custom: "the root that you named, in DER; under Apple's the library refuses it"
+    default:
+      "Apple Root CA - G3, in DER, from https://www.apple.com/certificateauthority/"
+        + (verification.reason == .untrustedChain ? "; under it the library refuses this" : "")
+    }
   }
 
   private static func method(_ form: ReceiptForm) -> String? {
@@ -69,6 +77,9 @@ struct LibraryCall {
     guard let first = verification.chain.min(by: { $0.notAfter < $1.notAfter }) else { return nil }
     let end = first.notAfter.dayText
     guard first.notAfter < now else {
+      if verification.status == .custom {
+        return "false: no server knows which certificates of your own root were revoked"
+      }
       return "true asks Apple whether one was revoked; all certificates are valid until \(end)"
     }
     let name = escapedForTerminal(CertificateDetails(first.encoded).title)

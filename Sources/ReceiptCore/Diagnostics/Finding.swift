@@ -90,6 +90,8 @@ public struct Finding: Sendable, Hashable {
     case requestEncoding = "request-encoding"
     /// The text around the receipt cannot be read.
     case brokenText = "broken-text"
+    /// Parts of other receipts stand beside the receipt.
+    case partBeside = "part-beside"
     /// The text around the receipt tells of an error.
     case errorAround = "error-around"
     /// Only a part of a response was given.
@@ -113,8 +115,8 @@ public struct Finding: Sendable, Hashable {
   /// It is about the text around a receipt. The receipt itself may be sound.
   var isAroundReceipt: Bool {
     switch id {
-    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .errorAround, .leftOut,
-      .restoredText:
+    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .partBeside, .errorAround,
+      .leftOut, .restoredText:
       true
     // What an app says around a signed text.
     case .unsignedDisagrees: found != nil
@@ -137,8 +139,8 @@ public struct Finding: Sendable, Hashable {
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
       .oddDate, .environmentsDisagree, .oddType, .oddName, .sharedSecret, .morePages,
       .unsignedDisagrees,
-      .piecesDisagree, .misspelledKey, .requestEncoding, .brokenText, .errorAround, .leftOut,
-      .partOfResponse, .tooManyWarnings:
+      .piecesDisagree, .misspelledKey, .requestEncoding, .brokenText, .partBeside, .errorAround,
+      .leftOut, .partOfResponse, .tooManyWarnings:
       .warning
     }
   }
@@ -183,6 +185,8 @@ public struct Finding: Sendable, Hashable {
       "the receipt in this request \(found ?? "is not encoded as it should be"); Apple's server wants its "
         + "bytes in base64 once, and as a rule answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
+    case .partBeside:
+      "\(found ?? "a part of another receipt") beside it cannot be read: the rest was left out"
     case .errorAround:
       "the text around it tells of an error\(found.map { ": \($0)" } ?? "")"
     case .partOfResponse:
@@ -209,6 +213,16 @@ extension Finding {
   /// A text around a receipt that could not be read, with the error that says why.
   init(brokenText error: ReceiptError) {
     self.init(.brokenText, offset: error.offset, found: error.message)
+  }
+}
+
+extension Finding {
+  /// So many texts beside a receipt that were shortened; `nil` for none.
+  init?(partsBeside count: Int) {
+    guard count > 0 else { return nil }
+    self.init(
+      .partBeside, offset: nil,
+      found: count == 1 ? "a part of another receipt" : "parts of \(count) other receipts")
   }
 }
 

@@ -162,7 +162,10 @@ struct Reasons {
     if let finding = situation.decoded.findings.first(where: { $0.id == .libraryStatus }) {
       result.append(sentence(finding.message))
     }
-    guard situation.decoded.response?.status == 0 else { return result }
+    // What did not arrive is not empty.
+    guard situation.decoded.response?.status == 0, situation.decoded.errors.isEmpty else {
+      return result
+    }
     let receipt = situation.receipt
     if let made = receipt.receiptCreationDate, let first = receipt.originalPurchaseDate,
       made >= first, made.since(first) < Self.download
@@ -183,6 +186,7 @@ struct Reasons {
   private func emptyList() -> [String] {
     guard case .json(let value) = situation.decoded.input.kind,
       situation.decoded.form == .verifyReceipt, situation.decoded.response?.status == 0,
+      situation.decoded.errors.isEmpty,
       value["latest_receipt_info"]?.elements?.isEmpty == true
     else { return [] }
     return [

@@ -27,9 +27,6 @@ package struct NotificationDefaults: Sendable {
 
   private var status: Int64 { event?.status ?? Status.active }
 
-  /// Whether it tells of a grace period, whose end stands in the renewal info.
-  package var hasGracePeriod: Bool { status == Status.gracePeriod }
-
   private func after(days: Int64) -> ReceiptDate { sent.adding(seconds: days * Self.secondsOfDay) }
 
   // MARK: What it is about
@@ -55,21 +52,34 @@ package struct NotificationDefaults: Sendable {
     return purchase
   }
 
-  /// Makes a purchase of the SPEC agree with the type. One that was taken back has a date for it, and one whose payment
-  /// failed has ended.
-  package func fit(_ purchase: inout InAppPurchase) {
+  /// Makes a purchase of the SPEC agree with the type. One that was taken back has a date for it, one whose payment
+  /// failed has ended, and one that was renewed is not the first.
+  ///
+  /// - Parameter said: what the SPEC says of it. That stays.
+  package func fit(_ purchase: inout InAppPurchase, said: InAppPurchase) {
+    if type == "DID_RENEW" { makeRenewal(&purchase, said) }
     switch status {
     case Status.revoked:
       let end = max(sent, purchase.purchaseDate ?? sent)
       purchase.cancellationDate = purchase.cancellationDate ?? end
       purchase.cancellationReason = purchase.cancellationReason ?? 0
-      if type == "REVOKE" {
-        purchase.inAppOwnershipType = purchase.inAppOwnershipType ?? InAppPurchase.familyShared
+      if type == "REVOKE", said.inAppOwnershipType == nil {
+        purchase.inAppOwnershipType = InAppPurchase.familyShared
       }
     case Status.expired, Status.billingRetry, Status.gracePeriod:
       purchase.expiresDate = min(purchase.expiresDate ?? sent, sent)
     default: break
     }
+  }
+
+  private func makeRenewal(_ purchase: inout InAppPurchase, _ said: InAppPurchase) {
+    if said.transactionReason == nil { purchase.transactionReason = ReceiptString("RENEWAL") }
+    guard said.originalTransactionID == nil, said.originalPurchaseDate == nil,
+      let number = purchase.transactionID?.text.flatMap({ Int64($0) }), number > 1
+    else { return }
+    purchase.originalTransactionID = ReceiptString(String(number - 1))
+    purchase.originalPurchaseDate = purchase.purchaseDate?.adding(
+      seconds: -Self.daysOfPeriod * Self.secondsOfDay)
   }
 
   package static let group = ReceiptString("20000001")

@@ -14,7 +14,7 @@ extension Store {
     let place = transaction ?? Self.newest(like: wanted, of: owner)
     var purchase = place.map { owner.transactions[$0].purchase } ?? wanted.identified(in: owner)
     Self.renew(&purchase, like: wanted, at: now)
-    defaults.fit(&purchase)
+    defaults.fit(&purchase, said: purchase)
     Self.describeWithdrawal(of: &purchase, type)
     event.purchase = purchase
     if purchase.expiresDate != nil { event.renewal = defaults.renewal(of: purchase) }

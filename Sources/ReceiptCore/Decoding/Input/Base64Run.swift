@@ -171,8 +171,10 @@ enum Base64Run {
     var head: [UInt8] = []
     for octet in text[start...].prefix(256) where head.count < 64 {
       if octet == UInt8(ascii: ".") || octet == UInt8(ascii: "%") { break }
-      // The next line may begin with the words of a log.
-      if octet == 0x0A, head.count >= shortestWord { break }
+      // The next line may begin with the words of a log. In a program it is a constant of its own.
+      if head.count >= shortestWord, octet == 0x0A || LinePrefix.marks.contains(octet) {
+        return Array(head.prefix(head.count & ~3))
+      }
       if !Text.isSpace(octet), octet != UInt8(ascii: "\\") { head.append(octet) }
     }
     return head

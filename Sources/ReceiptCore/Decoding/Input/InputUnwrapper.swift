@@ -332,8 +332,13 @@ package struct InputUnwrapper {
       return .mistake(script)
     }
     // What Apple answered to a piece of a receipt says nothing of the piece.
-    if let piece = scan.piece, candidates.allSatisfy({ $0.bytes.first == UInt8(ascii: "{") }) {
-      candidates.append(piece)
+    var parts = scan.shortened
+    if let piece = scan.piece {
+      if candidates.allSatisfy({ $0.bytes.first == UInt8(ascii: "{") }) {
+        candidates.append(piece)
+      } else {
+        parts += 1
+      }
     }
     // What arrived of another answer behind them.
     if let start = scan.unfinished, candidates.contains(where: { !$0.isGuess }),
@@ -343,14 +348,16 @@ package struct InputUnwrapper {
     }
     var around = meant.flatMap(\.broken)
     if around == nil, isResponse(text),
-      candidates.allSatisfy({ $0.bytes.starts(with: "MI".utf8) })
+      candidates.contains(where: { !$0.isGuess }),
+      candidates.allSatisfy({ $0.isGuess || $0.bytes.starts(with: "MI".utf8) })
     {
       if let inner = LinePrefix.unwrap(text, in: wrapped), look(at: inner).isWhole {
         return .wrapped([inner])
       }
       around = Finding(brokenText: .responseAround)
     }
-    return .perhaps(candidates.map { $0.with(around) }, otherwise: otherwise)
+    let beside = Finding(partsBeside: parts)
+    return .perhaps(candidates.map { $0.with(around).with(beside) }, otherwise: otherwise)
   }
 
   /// Whether a response of Apple is in a text, with the receipt that it repeats.

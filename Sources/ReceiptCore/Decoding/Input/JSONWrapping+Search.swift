@@ -8,6 +8,8 @@ extension JSONWrapping {
     var payloads: [InputUnwrapper.Wrapped] = []
     /// The number of candidates that are more than a guess.
     var count = 0
+    /// How many texts were shortened.
+    var shortened = 0
     var walk = JSONWalk()
     /// What each open array asks of its elements.
     var lists: [ReceiptElements?] = []
@@ -27,7 +29,10 @@ extension JSONWrapping {
         result.append(found(octets, isGuess: true))
       }
     }
-    if case .string(let text) = value { look(at: text) } else { enter(value) }
+    func look(in list: JSONValue) {
+      if let text = TextPieces.joined(list) { result.append(found(text)) } else { enter(list) }
+    }
+    if case .string(let text) = value { look(at: text) } else { look(in: value) }
     while count <= InputUnwrapper.maximumReceipts, let value = walk.next() {
       lists.removeLast(lists.count - walk.depth)
       let list = lists.last ?? nil
@@ -42,6 +47,7 @@ extension JSONWrapping {
         other.part? += place
         result.append(other)
       }
+      if case .string(let text) = value, isShort(text) { shortened += 1 }
       guard isWorthALook(value) else { continue }
       if let octets = NumberList.octets(of: value) {
         result.append(found([]).inside(.numbers, octets))
@@ -64,12 +70,21 @@ extension JSONWrapping {
           }
         }
         enter(value)
-      case .array: enter(value)
+      case .array: look(in: value)
       case .string(let text): look(at: text)
       default: continue
       }
     }
-    return count == 0 ? payloads + result : result
+    guard count > 0 else { return payloads + result }
+    let beside = Finding(partsBeside: shortened)
+    return beside == nil ? result : result.map { $0.with(beside) }
+  }
+
+  private static func isShort(_ text: String) -> Bool {
+    guard text.utf8.count < LogScan.minimumLength, let last = text.utf8.last,
+      last == 0x2E || last == 0xA6
+    else { return false }
+    return ShortenedText.isShort(Array(text.utf8)[...])
   }
 
   /// Whether the text may hold a receipt: other JSON, as in the body of a queue message, or a long text.

@@ -53,6 +53,14 @@ enum JSONWrapping {
     else { return nil }
     var whole = wrapped
     whole.bytes = bytes
+    if let gap = Ellipsis.first(in: text[end...]), gap < text.endIndex - 3 {
+      whole.cut =
+        whole.cut
+        ?? InputUnwrapper.Cut(
+          code: .truncated,
+          message: "an ellipsis stands in the JSON: a part was left out, and the rest was not read",
+          offset: gap, hint: ReceiptError.wholeText)
+    }
     return whole.breakingOff("the JSON", at: end)
   }
 

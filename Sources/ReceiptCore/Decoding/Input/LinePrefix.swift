@@ -142,9 +142,10 @@ enum LinePrefix {
     return end > run.upperBound ? (run.lowerBound..<end, bytes) : nil
   }
 
-  /// What may stand behind the receipt in each line: the mark of a constant, a backslash, and psql's sign for a cell of
-  /// several lines.
-  private static let signs = Array("\"'`\\+".utf8)
+  /// What closes the constants of programs, and the cells of tables.
+  static let marks = Array("\"'`|".utf8)
+  /// What may stand behind the receipt in each line. psql has a sign for a cell of several lines.
+  private static let signs = marks + Array("\\+".utf8)
   private static let bar = UInt8(ascii: "|")
   private static let plus = UInt8(ascii: "+")
   private static let maximumNames = 8

@@ -28,6 +28,8 @@ package struct LogScan {
   private var isInUnfinished = false
   /// The first piece of a receipt whose beginning is missing.
   private(set) var piece: InputUnwrapper.Wrapped?
+  /// How many texts that begin like a receipt were shortened.
+  private(set) var shortened = 0
   /// Where the first print of PHP without its head begins.
   private(set) var headless: Int?
 
@@ -142,7 +144,19 @@ package struct LogScan {
       return take(run) ? index : word.endIndex
     }
     notePiece(word)
+    noteShortened(word)
     return word.endIndex
+  }
+
+  private mutating func noteShortened(_ word: ArraySlice<UInt8>) {
+    guard word.count < Self.minimumLength else { return }
+    let rest = text[word.endIndex...]
+    let end = Ellipsis.begins(rest) ? word.endIndex + 3 : word.endIndex
+    guard end > word.endIndex || Ellipsis.begins(word.suffix(3)) else { return }
+    let name = word.lastIndex(of: UInt8(ascii: "="))
+    if ShortenedText.isShort(text[(name.map { $0 + 1 } ?? word.startIndex)..<end]) {
+      shortened += 1
+    }
   }
 
   private mutating func notePiece(_ word: ArraySlice<UInt8>) {

@@ -88,6 +88,17 @@ enum ShortenedText {
       hint: "get the whole text, from a place that does not shorten it")
   }
 
+  /// Whether a short text begins like a receipt and ends in an ellipsis. A receipt beside it does not make up for it.
+  static func isShort(_ text: ArraySlice<UInt8>) -> Bool {
+    let word = text.prefix { $0 < 0x80 }
+    let isEllipsis = Ellipsis.fills(text[word.endIndex...]) || Ellipsis.fills(word.suffix(3))
+    return isEllipsis && text.count < LogScan.minimumLength && text.count >= leastShown
+      && beginsLikeReceipt(text)
+  }
+
+  /// `MIIV…` has no fewer.
+  private static let leastShown = 7
+
   // MARK: Marks
 
   /// How far a text is searched. Shortened texts are short, or their mark stands at the end of a word.
@@ -229,6 +240,13 @@ enum Ellipsis {
     guard let first = text.first, first == 0x2E || first == 0xE2 else { return false }
     return text.starts(with: [0x2E, 0x2E, 0x2E]) || text.starts(with: [0xE2, 0x80, 0xA6])
   }
+
+  /// The place of one in the value where a text breaks off.
+  static func first(in rest: ArraySlice<UInt8>) -> Int? {
+    rest.prefix(farthest).indices.first { begins(rest[$0...]) }
+  }
+
+  private static let farthest = 200
 
   static func fills(_ text: ArraySlice<UInt8>) -> Bool {
     begins(text) && text.dropFirst(3).allSatisfy { $0 == 0x2E }
