@@ -117,6 +117,24 @@ import Testing
     }
   }
 
+  @Test("The attempts to send a notification of a history have dates")
+  func attempts() async throws {
+    let bench = try Workbench()
+    let spec = "style: api-notifications\nnotification: {notification_type: TEST}\n"
+    try await bench.run(
+      ["make", "-", "-o", "made", "--root", "roots.pem"],
+      input: Array((spec + "receipt: {bundle_id: com.example.tea, environment: Sandbox}").utf8)
+    ).expect(status: 0)
+    let said = try await bench.run(["decode", "made", "--format", "json"])
+    let attempt = try said.json()["other_fields"]?.elements?.first?["value"]?.elements?.first
+    #expect(attempt?["attemptDate"]?.string?.hasPrefix("20") == true)
+    #expect(try await bench.run(["decode", "made"]).text.contains(#""attemptDate":"20"#))
+    // And they come back as Apple writes them.
+    let again = try await bench.run(["make", "-"], input: said.output).expect(status: 0).json()
+    let item = again["notificationHistory"]?.elements?.first
+    #expect(item?["sendAttempts"]?.elements?.first?["attemptDate"]?.number != nil)
+  }
+
   @Test("fields that no table has come back to their places")
   func otherFields() async throws {
     let bench = try Workbench()

@@ -298,6 +298,35 @@ import Testing
     #expect(row["notes"] == (isBeyond ? .string("date-beyond-range") : .null))
   }
 
+  @Test("No database ends its load at a NUL", arguments: ["ndjson", "csv"])
+  func nul(format: String) async throws {
+    let forged = DER.receipt([DER.attribute(2, DER.utf8("com.exam\0ple"))])
+    let row =
+      #"{"id":"x\u0000y","n":{"a\u0000":["\u0000"]},"receipt-data":"\#(Base64.encode(forged))"}"#
+    let made = try await Workbench().run(
+      ["table", "--lines", "--keep", "id,n", "--format", format], input: Array((row + "\n").utf8)
+    ).text
+    #expect(made.contains(#"x\\#(format == "csv" ? "" : "\\")u{0}y"#), "\(made)")
+    #expect(made.contains(#"com.exam\\#(format == "csv" ? "" : "\\")u{0}ple"#), "\(made)")
+    #expect(!made.utf8.contains(0))
+    #expect(format == "csv" || !made.contains(#"\u0000"#))
+  }
+
+  @Test("The app transaction in an answer is named")
+  func appTransaction() async throws {
+    let bench = try Workbench()
+    let spec = """
+      style: api-app-transaction
+      receipt: {bundle_id: com.example.tea, environment: Sandbox, app_transaction_id: "77"}
+      """
+    try await bench.run(
+      ["make", "-", "-o", "answer", "--root", "roots.pem"], input: Array(spec.utf8)
+    ).expect(status: 0)
+    let row = try rows(
+      try await bench.run(["table", "answer", "--trust-root", "roots.pem"]).expect(status: 0))[0]
+    #expect(row["app_transaction_id"] == .string("77"))
+  }
+
   // MARK: Descriptions
 
   /// The columns as a table of the documentation.

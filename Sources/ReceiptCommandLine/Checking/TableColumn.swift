@@ -73,7 +73,8 @@ struct TableColumn: Sendable {
       "app_transaction_id",
       .text {
         ($0.holding?.record.appTransactionID ?? $0.renewal?.appTransactionID
-          ?? $0.decoded?.receipt.appTransactionID)?.description
+          ?? $0.decoded?.receipt.appTransactionID ?? $0.decoded?.nestedAppTransactionID)?
+          .description
       },
       "Apple's number of this Apple Account and this app."),
   ]
@@ -136,6 +137,18 @@ struct TableColumn: Sendable {
       "tool_version", .text { _ in Program.version }, always: true,
       "The version of receipt that judged it."),
   ]
+}
+
+extension DecodedReceipt {
+  /// That of the app transaction in an answer.
+  fileprivate var nestedAppTransactionID: ReceiptString? {
+    nested.lazy.compactMap { part in
+      guard case .success(let inner) = part.content, inner.form == .appTransaction else {
+        return nil
+      }
+      return inner.receipt.appTransactionID
+    }.first
+  }
 }
 
 extension Withdrawal.Kind {

@@ -186,9 +186,10 @@ struct ReceiptSpec: Sendable {
     for element in node?.list ?? [] {
       var table = try DocumentTable(element, "another field")
       let path = try table.take("path", DocumentNode.text) ?? ""
-      let value = table.take("value")?.json ?? .null
+      let shown = table.take("value")?.json ?? .null
       table.ignore("value")
       try table.end()
+      let value = OtherField.hasDates(path) ? shown.countingDates : shown
       otherFields.append(JSONValue.Member(name: path, value: value))
     }
   }

@@ -90,7 +90,7 @@ private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout
       json.object { json in
         json.member("path", field.path)
         json.key("value")
-        json.value(field.value)
+        json.value(field.shown)
       }
     }
   }

@@ -263,7 +263,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeFields(
       shown.map {
         ReceiptFields.Row(
-          label: escapedForTerminal($0.path), value: $0.value.string ?? $0.value.description,
+          label: escapedForTerminal($0.path), value: $0.value.string ?? $0.shown.description,
           note: nil)
       })
     writeOmitted(fields.count - shown.count)

@@ -26,7 +26,7 @@ struct TableJSONRenderer: TableRenderer {
       json.object { json in
         for name in kept {
           json.foreignKey(name)
-          json.value(report.source.value(of: name) ?? .null)
+          json.value(report.source.value(of: name)?.storable ?? .null)
         }
         for column in TableColumn.all {
           json.key(column.name, isSorted: false)
@@ -43,13 +43,26 @@ extension JSONWriter {
   fileprivate mutating func cell(_ column: TableColumn, of row: TableRow) {
     switch column.value {
     case .text(let get):
-      if let text = get(row) { return string(text) }
+      if let text = get(row) { return string(withoutNUL(text)) }
     case .number(let get):
       if let number = get(row) { return self.number(Int64(number)) }
     case .date(let get):
       if let date = get(row), date.isOfCommonEra { return string(date.description) }
     }
     literal("null")
+  }
+}
+
+extension JSONValue {
+  /// The same without NUL. Readers allow few levels.
+  fileprivate var storable: JSONValue {
+    switch self {
+    case .string(let text): .string(withoutNUL(text))
+    case .array(let elements): .array(elements.map(\.storable))
+    case .object(let members):
+      .object(members.map { Member(name: withoutNUL($0.name), value: $0.value.storable) })
+    case .null, .bool, .number: self
+    }
   }
 }
 

@@ -33,10 +33,19 @@ struct TemporaryFile {
 /// Removes files when a signal ends the process.
 private enum SignalCleanup {
   /// What ends a process: a person or a service, a limit, or a fault such as a lack of memory.
-  private static let signals = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGPROF, SIGVTALRM,
-    SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP,
-  ]
+  private static let signals =
+    [
+      SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGPROF, SIGVTALRM,
+      SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP,
+    ] + ofLinuxAlone
+
+  #if os(Linux)
+    /// With those of real time that the C library leaves to others.
+    private static let ofLinuxAlone: [Int32] = [SIGSTKFLT, SIGIO, SIGPWR] + Array(34...64)
+  #else
+    private static let ofLinuxAlone: [Int32] = []
+  #endif
+
   /// The largest number of files that are written at once.
   fileprivate static var capacity: Int { 8 }
 

@@ -3,7 +3,7 @@ enum CSVText: TextFormat {
   enum Place {
     /// A text that the tool writes: no spreadsheet may treat it as a formula.
     case told
-    /// A value that was kept from the input, without a change. A changed key would find nothing.
+    /// A value that was kept from the input, without a change but for NUL. A changed key would find nothing.
     case kept
   }
 
@@ -12,7 +12,7 @@ enum CSVText: TextFormat {
   static func escaped(_ text: String, in place: Place) -> String {
     switch place {
     case .told: csvField(text)
-    case .kept: csvKept(text)
+    case .kept: csvKept(withoutNUL(text))
     }
   }
 

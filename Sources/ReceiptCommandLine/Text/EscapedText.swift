@@ -6,6 +6,11 @@ func escapedForTerminal(_ text: String) -> String {
   return escaped(text) { $0.unicodeScalars.append($1) }
 }
 
+/// A text that a database can keep: it has no NUL. PostgreSQL ends a load at one.
+func withoutNUL(_ text: String) -> String {
+  text.utf8.contains(0) ? text.replacing("\0", with: "\\u{0}") : text
+}
+
 /// Whether a text is printable ASCII in which no sign that begins a command occurs twice in a row.
 private func isPlain(_ text: String) -> Bool { isPlain(text.utf8) }
 

@@ -189,20 +189,29 @@ package struct LogScan {
       return braces()
     case UInt8(ascii: "["), UInt8(ascii: "("):
       // If many brackets are in a row, only the last ones can begin a value.
-      let run = text[index...].prefix { $0 == octet }.count
-      guard run <= TextCursor.maximumLists else { return index + run - TextCursor.maximumLists }
+      if let last = lastBrackets(octet), last > index { return last }
       if let list = NumberList.range(in: text, from: index) {
         return take(list) ? index : list.upperBound
       }
       return takePrinted() ? index : nil
     case UInt8(ascii: "<"): return element()
     // The signs that fold in a browser.
-    case 0xE2:
-      // There may be many, and each is followed by the text of a line.
-      budget -= Self.leastCost / 4
-      return takePrinted() ? index : nil
+    case 0xE2: return takePrinted() ? index : nil
     default: return nil
     }
+  }
+
+  /// The place of the last brackets in a row that begins here, with or without blanks between them; `nil` for a short one.
+  private func lastBrackets(_ octet: UInt8) -> Int? {
+    let run = text[index...].prefix { $0 == octet || Text.isSpace($0) }
+    guard run.count > TextCursor.maximumLists else { return nil }
+    var place = run.endIndex
+    var count = 0
+    while count < TextCursor.maximumLists, place > index {
+      place -= 1
+      if text[place] == octet { count += 1 }
+    }
+    return place
   }
 
   private mutating func pemBlock() -> Int? {
@@ -298,7 +307,8 @@ package struct LogScan {
     if !isInUnfinished { unfinished = unfinished ?? index }
   }
 
-  /// What an attempt costs at least, in bytes, so that short ones are as dear as they are.
+  /// What an attempt costs at least, in bytes, so that short ones are as dear as they are. To see that nothing begins
+  /// here costs a quarter.
   private static let leastCost = 64
 
   /// Takes a value that a program printed in a syntax of its own, if it begins here and holds a receipt.
@@ -306,6 +316,7 @@ package struct LogScan {
     guard budget > 0, ValueSyntax.opens[Int(text[index])] else { return false }
     guard let syntax = ValueSyntax.beginning(text[index...]) else {
       if headless == nil, PrintRReader.lacksHead(text[index...]) { headless = index }
+      budget -= Self.leastCost / 4
       return false
     }
     var cursor = TextCursor(wrapped.bytes, index..<text.endIndex)

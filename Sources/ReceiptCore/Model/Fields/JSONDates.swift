@@ -35,3 +35,11 @@ extension JSONValue {
     }
   }
 }
+
+extension OtherField {
+  /// Whether Apple documents dates in the value: the attempts to send a notification that stands in a history.
+  package static func hasDates(_ path: String) -> Bool { path.hasSuffix(".sendAttempts") }
+
+  /// The value as it is shown.
+  package var shown: JSONValue { Self.hasDates(path) ? value.showingDates : value }
+}
