@@ -87,7 +87,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       case .xcode: "made by Xcode" + decoded.receipt.localTestingText
       case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
-    let facts = ([decoded.formText, environment] + decoded.containerTexts).joined(separator: ", ")
+    let facts = "\(decoded.formText), \(environment)\(decoded.containerFacts)"
     let lines = wrapped(
       "\(source.text): \(facts); \(decoded.signatureText(verification))",
       to: width.map { $0 - 2 })

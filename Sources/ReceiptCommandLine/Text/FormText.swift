@@ -83,9 +83,9 @@ extension DecodedReceipt {
     encoding == .der && findings.contains { $0.id == .nonMinimalLength } ? .ber : encoding
   }
 
-  /// The container and the size. Of several texts together each has its own.
-  var containerTexts: [String] {
-    isTogether ? [] : [containerText, "\(grouped(input.bytes.count)) bytes"]
+  /// The container and the size, behind a comma. Of several texts together each has its own.
+  var containerFacts: String {
+    isTogether ? "" : ", \(containerText), \(grouped(input.bytes.count)) bytes"
   }
 
   /// The container and its wrappings: `PKCS#7 DER in base64 in a JSON string`.

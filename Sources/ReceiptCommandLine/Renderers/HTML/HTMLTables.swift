@@ -8,8 +8,7 @@ enum HTMLTables {
   private static let maximumFaults = 100
 
   static func fields(of decoded: DecodedReceipt, _ source: Source) -> Markup {
-    let facts = ([decoded.formText] + decoded.containerTexts).joined(separator: ", ")
-    let caption = "\(source.text): \(facts)"
+    let caption = "\(source.text): \(decoded.formText)\(decoded.containerFacts)"
     let renewals = decoded.renewals.map {
       table(of: ReceiptFields($0).rows, caption: "The next renewal")
     }
