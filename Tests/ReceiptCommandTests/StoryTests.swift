@@ -93,6 +93,7 @@ import Testing
     let ofResponses = [
       "contradicts-itself", "unusual-date", "odd-transaction-id", "sandbox-transaction-id",
       "long-period", "latest-receipt-unreadable", "foreign-member",
+      "missing-member", "before-store",
     ]
     let told = Set(Self.remarks.map(\.0) + ["storekit-certificate"] + ofResponses)
     #expect(told == Set(Lint.rules.map { $0.id }))

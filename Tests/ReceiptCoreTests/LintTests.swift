@@ -255,6 +255,21 @@ import Testing
     """
   }
 
+  /// A response whose purchase lacks a member.
+  private static func without(_ member: String) -> String {
+    response().replacing(
+      try! Regex("\"\(member)(_ms)?\": \"[^\"]*\",?\\s*"), with: "")
+  }
+
+  /// A response with a period of a day that begins at this date.
+  private static func bought(_ date: String, _ milliseconds: String) -> String {
+    response(end: date, endMilliseconds: milliseconds)
+      .replacing("2024-02-01 00:00:00 Etc/GMT", with: date)
+      .replacing("1706745600000", with: milliseconds)
+      .replacing(try! Regex("\"expires_date(_ms)?\": \"[^\"]*\"(, )?"), with: "")
+      .replacing(",}", with: "}").replacing(", }", with: "}")
+  }
+
   /// Responses with the one remark that each gives; those without one lie on the other side of a limit.
   static let responses: [(text: String, id: String?)] = [
     (response(), nil),
@@ -285,6 +300,10 @@ import Testing
     ),
     (response(end: "2026-01-31 00:00:00 Etc/GMT", endMilliseconds: "1769817600000"), nil),
     (response(latest: "chxm1023"), "latest-receipt-unreadable"),
+    (without("transaction_id"), "missing-member"), (without("purchase_date"), "missing-member"),
+    (without("original_transaction_id"), "missing-member"), (without("product_id"), nil),
+    (bought("2009-06-15 23:59:59 Etc/GMT", "1245110399000"), "before-store"),
+    (bought("2009-06-16 00:00:00 Etc/GMT", "1245110400000"), nil),
     (response(latest: "xxxx"), nil),
     (response("1000000912345678", environment: ""), "sandbox-transaction-id"),
     (response("370000912345678", environment: ""), nil),

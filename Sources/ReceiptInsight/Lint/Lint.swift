@@ -10,13 +10,14 @@ package enum Lint {
     OriginalAfterPurchaseRule.self, EmptyPeriodRule.self, NeverExpiresRule.self,
     OverlappingPeriodRule.self, MissingRenewalRule.self, ContradictionRule.self,
     DateSpellingRule.self, TransactionNumberRule.self, SandboxNumberRule.self, LongPeriodRule.self,
-    LatestReceiptRule.self, ForeignMemberRule.self,
+    LatestReceiptRule.self, ForeignMemberRule.self, MissingMemberRule.self, BeforeStoreRule.self,
   ]
 
   /// The rules about what no server of Apple's writes into a response.
   private static let ofInvention: [any LintRule.Type] = [
     ContradictionRule.self, DateSpellingRule.self, TransactionNumberRule.self,
-    LongPeriodRule.self, LatestReceiptRule.self, ForeignMemberRule.self,
+    LongPeriodRule.self, LatestReceiptRule.self, ForeignMemberRule.self, MissingMemberRule.self,
+    BeforeStoreRule.self,
   ]
 
   /// Whether a response has two or more kinds of what no server of Apple's writes. One alone may be the work of a

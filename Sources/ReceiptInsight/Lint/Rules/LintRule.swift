@@ -42,4 +42,7 @@ extension InAppPurchase {
     let product = productID?.description ?? "a purchase without a product"
     return transactionID.map { "\(product), transaction \($0)" } ?? product
   }
+
+  /// The same as the beginning of a sentence.
+  var remarkSubject: String { remarkName + (transactionID == nil ? "" : ",") }
 }
