@@ -795,6 +795,17 @@ class NotifyTests(Online):
         self.succeed(self.run_online("notify", "TEST", "--to", address, "--tls-root", self.authority.file))
         self.fail_with(self.run_online("notify", "TEST", "--to", address), "cannot be trusted")
 
+    def test_each_has_an_id_of_its_own(self):
+        """A server passes over a notification whose id it knows."""
+        server = self.answering(*[(200, {}, b"")] * 3)
+        for name in ["TEST", "REFUND", "DID_RENEW/BILLING_RECOVERY"]:
+            self.succeed(self.run_online("notify", name, "--to", server, "--stand-in", "customers"))
+        ids = set()
+        for _, _, body in Answering.asked:
+            payload = json.loads(body)["signedPayload"].split(".")[1]
+            ids.add(json.loads(base64.urlsafe_b64decode(payload + "=="))["notificationUUID"])
+        self.assertEqual(len(ids), 3)
+
     def test_servers_that_do_not_take_it(self):
         for status in [207, 302, 400, 500]:
             server = self.answering((status, {}, b""))

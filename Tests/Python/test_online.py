@@ -212,7 +212,9 @@ class APITests(Case):
         for kind in ["decode", "check", "diagnose", "timeline"]:
             found = self.problem(self.ask("POST", f"/api/v1/{kind}", b"junk!"), 422, "not-a-receipt")
             self.assertEqual(found["error"]["offset"], 4)
-        self.problem(self.ask("POST", "/api/v1/redact", b"junk!"), 422, "not-a-receipt")
+        told = self.problem(self.ask("POST", "/api/v1/redact", b"junk!"), 422, "not-a-receipt")
+        self.assertTrue(told["detail"].startswith("this is neither DER nor base64"), told)
+        self.assertNotIn("[", told["detail"])
         row = json.loads(self.ask("POST", "/api/v1/table", b"junk!").content)
         self.assertEqual((row["verdict"], row["reason"]), ("error", "not-a-receipt"))
 
@@ -244,6 +246,7 @@ class APITests(Case):
         self.problem(self.ask("POST", "/api/v1/check?bundle_id=", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?redact=yes", data), 400, "malformed-request")
         self.problem(self.ask("POST", "/api/v1/check?compact", data), 400, "malformed-request")
+        self.problem(self.ask("POST", "/api/v1/check?details=true", data), 400, "malformed-request")
         for query in ["a=%", "at=%4", "at=%ff", "at=%00", "at=1&" * 201]:
             self.problem(self.ask("POST", f"/api/v1/check?{query}", data), 400, "malformed-request")
 
@@ -353,6 +356,7 @@ class APITests(Case):
     def test_openapi_names_every_path(self):
         document = json.loads(self.ask("GET", "/api/v1/openapi.json").content)
         self.assertEqual(document["openapi"], "3.1.0")
+        self.assertNotIn("--lines", json.dumps(document["paths"]))
         self.assertEqual(sorted(document["paths"]), sorted(
             f"/api/v1/{name}" for name in ["decode", "check", "diagnose", "timeline", "table", "redact"]))
 
@@ -592,6 +596,7 @@ class SettingsTests(Case):
 
 class GateTests(Case):
     def test_other_hosts_and_origins(self):
+        self.assertNotIn("--", json.dumps(self.problem(self.ask("GET", "/", Host="evil.example"), 421, "wrong-host")))
         for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", f"127.0.0.1:{self.server.port}.evil.example"]:
             self.problem(self.ask("GET", "/", Host=host), 421, "wrong-host")
         for host in ["localhost", "LOCALHOST", "[::1]", "127.0.0.1"]:
@@ -620,11 +625,11 @@ class GateTests(Case):
 
 
 class ProxyTests(Case):
-    options = ["--behind-proxy", "--host", "desk.example", "--host", "[fd00::1]"]
+    options = ["--behind-proxy", "--host", "desk.example", "--host", "[fd00::1]", "--host", "desk_1"]
 
     def test_the_names_that_the_proxy_has(self):
         own = f"127.0.0.1:{self.server.port}"
-        for host in ["desk.example", "Desk.Example", "desk.example:8443", "[fd00::1]", "[fd00::1]:80", own]:
+        for host in ["desk.example", "Desk.Example", "desk.example:8443", "[fd00::1]", "[fd00::1]:80", "desk_1:80", own]:
             self.assertEqual(self.ask("GET", "/", Host=host).status, 200, host)
         for host in ["evil.example", "desk.example.evil.example", "desk.example:x", "desk.example:99999", "fd00::1", "a@desk.example"]:
             self.problem(self.ask("GET", "/", Host=host), 421, "wrong-host")
@@ -636,11 +641,12 @@ class ProxyTests(Case):
 
     def test_it_must_know_them(self):
         for options in [[], ["--host", ""], ["--host", "https://desk.example"], ["--host", "desk.example:443"],
-                        ["--host", "desk.example/desk"], ["--host", "[]"]]:
+                        ["--host", "desk.example/desk"], ["--host", "[]"], ["--host", "."], ["--host", "a..b"],
+                        ["--host", "::1"], ["--host", "b\u00fccher.example"]]:
             done = subprocess.run([ONLINE, "serve", "--listen", "127.0.0.1:0", "--behind-proxy", *options],
                                   capture_output=True, text=True, timeout=30)
             self.assertEqual(done.returncode, 64, options)
-            self.assertIn("--host", done.stderr)
+            self.assertIn("--host is a name alone" if options else "needs --host", done.stderr)
 
 
 class OldHTTPTests(Case):
@@ -662,7 +668,7 @@ class OldHTTPTests(Case):
                                           "--at=2024-01-01", data=rows).stdout)
 
     def test_one_answer(self):
-        for lines in [[], ["Connection: keep-alive"]]:
+        for lines in [[], ["Connection: keep-alive"], ["Expect: 100-continue"]]:
             self.assertEqual(self.old("GET", "/healthz", b"", *lines), b"ok\n")
             self.assertEqual(self.old("POST", "/api/v1/check?at=2024-01-01", contents(APPLE), *lines),
                              command("check", "--format=json", "--at=2024-01-01", data=contents(APPLE)).stdout)
@@ -763,7 +769,10 @@ class AttackTests(Case):
         """A proxy may send the whole address (RFC 9112 §3.2.2)."""
         own = f"http://127.0.0.1:{self.server.port}"
         for target, status in [(f"{own}/desk.css", 200), (own, 200), (f"{own}/desk.css?x", 200), (f"{own}/none", 404),
-                               (f"{own}/../etc/passwd", 404), ("ftp://127.0.0.1/etc/passwd", 404)]:
+                               (f"{own}/../etc/passwd", 404), ("ftp://127.0.0.1/etc/passwd", 404),
+                               # The host of the address counts, and not the field (RFC 9112 §3.2.2).
+                               ("http://evil.example/", 421), ("HTTPS://evil.example", 421), ("http://", 421),
+                               (f"http://evil.example@127.0.0.1:{self.server.port}/", 421)]:
             answer = self.server.raw(self.head("Connection: close", target=target, method="GET"))
             self.assertEqual(answer[:12].decode(), f"HTTP/1.1 {status}", target)
 

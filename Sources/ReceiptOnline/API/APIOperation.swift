@@ -24,7 +24,7 @@ struct APIOperation: Sendable {
       options: inputs + ["redact"], rowOptions: rows, schema: "decode"),
     APIOperation(
       command: "check", summary: "Whether a receipt is genuine, and meets expectations",
-      options: inputs + judgement + expectations + ["details", "redact"],
+      options: inputs + judgement + expectations + ["redact"],
       rowOptions: rows, schema: "check"),
     APIOperation(
       command: "diagnose", summary: "What a receipt means, for support",

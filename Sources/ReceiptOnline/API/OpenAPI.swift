@@ -110,7 +110,9 @@ enum OpenAPI {
     let isForRows = operation.rowOptions.contains { row.name == "--\($0)" }
     return [
       "name": .string(APIOptions.key(row)), "in": "query", "required": false,
-      "description": .string(row.abstract + (isForRows ? " Only with application/x-ndjson." : "")),
+      "description": .string(
+        row.abstract.replacing("With --lines: ", with: "")
+          + (isForRows ? " Only with application/x-ndjson." : "")),
       "schema": type,
     ]
   }

@@ -84,7 +84,9 @@ enum WebFault: Error {
     case .unreachable(let reason):
       Fault(
         "\(name) cannot be reached: \(reason)",
-        hint: "is this machine connected? The variable https_proxy names a proxy")
+        hint: url.isSecure
+          ? "is this machine connected? The variable https_proxy names a proxy"
+          : "is the server running, and at this port?")
     case .proxy:
       Fault(
         "the proxy opened no way to \(name)",

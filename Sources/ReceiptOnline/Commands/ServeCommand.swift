@@ -35,7 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("host"),
     help: ArgumentHelp(
-      "It is called by this name too, such as that of the proxy. Repeatable.", valueName: "name"))
+      "It is called by this name too, such as that of the proxy. Repeatable.", valueName: "name"),
+    transform: HostName.init(option:))
   var names: [HostName] = []
 
   @Option(

@@ -48,8 +48,9 @@ final class Gatekeeper: Sendable {
     guard isCalled(authority) else {
       throw Problem(
         status: .misdirectedRequest, code: "wrong-host",
-        detail: "this server is not called \(authority.prefix(80))",
-        hint: "use the address that it printed; --host names others")
+        detail: authority.isEmpty
+          ? "the request names no host" : "this server is not called \(authority.prefix(80))",
+        hint: "use the address that it printed, or a name that it was started with")
     }
     if let origin = request.headerFields[.origin]?.lowercased(), !isOwn(origin, authority) {
       throw Problem(

@@ -2,14 +2,25 @@ internal import ArgumentParser
 internal import ReceiptCore
 
 /// A name by which others call the server, such as that of the proxy in front of it. The port is theirs to choose.
-struct HostName: ExpressibleByArgument, Sendable, Hashable {
+struct HostName: Sendable, Hashable {
   private let text: String
 
+  /// What a person gave.
+  init(option text: String) throws {
+    guard let name = Self(argument: text) else {
+      throw ValidationError(
+        "--host is a name alone: no scheme, no port and no path, an IPv6 number in brackets, and "
+          + "other letters as xn--")
+    }
+    self = name
+  }
+
   /// A name or a number, without a scheme, a port or a path.
-  init?(argument: String) {
-    let isName =
-      !argument.isEmpty
-      && argument.utf8.allSatisfy { Text.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E }
+  private init?(argument: String) {
+    let isName = argument.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty
+        && $0.utf8.allSatisfy { Text.isAlphanumeric($0) || $0 == 0x2D || $0 == 0x5F }
+    }
     let isAddress =
       argument.hasPrefix("[") && argument.hasSuffix("]") && argument.utf8.count > 2
       && argument.utf8.dropFirst().dropLast().allSatisfy { Text.isAlphanumeric($0) || $0 == 0x3A }

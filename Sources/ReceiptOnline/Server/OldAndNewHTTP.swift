@@ -39,8 +39,23 @@ private final class OldClients: ChannelDuplexHandler {
       return
     }
     isOld = head.version.major == 1 && head.version.minor == 0
-    if isOld { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+    if isOld {
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+      // It cannot read what comes before an answer (RFC 9110 §10.1.1).
+      head.headers.remove(name: "Expect")
+    }
+    // The host of a whole address counts, and not the field (RFC 9112 §3.2.2). Several fields are a mistake.
+    if let host = Self.host(ofAddress: head.uri), head.headers["Host"].count < 2 {
+      head.headers.replaceOrAdd(name: "Host", value: host)
+    }
     context.fireChannelRead(wrapInboundOut(.head(head)))
+  }
+
+  private static func host(ofAddress target: String) -> String? {
+    guard let scheme = ["http://", "https://"].first(where: target.lowercased().hasPrefix) else {
+      return nil
+    }
+    return String(target.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -7,9 +7,17 @@ extension Problem {
     self.init(usage: run.messages)
     guard run.status != 64 else { return }
     // `standard input: what is wrong, at byte 4 [code]`
-    let code = detail.split(separator: "[").last.map { String($0.dropLast()) }
+    var told = detail[...]
+    var code: String?
+    if told.last == "]", let bracket = told.lastIndex(of: "[") {
+      code = String(told[bracket...].dropFirst().dropLast())
+      told = told[..<bracket].dropLast()
+    }
+    // There is no other input in a request.
+    let source = "standard input: "
+    if told.hasPrefix(source) { told = told.dropFirst(source.count) }
     self = Problem(
-      status: .unprocessableContent, code: code ?? "not-readable", detail: detail, hint: hint)
+      status: .unprocessableContent, code: code ?? "not-readable", detail: String(told), hint: hint)
   }
 }
 

@@ -63,6 +63,9 @@ extension Store {
 
   mutating func moveClock(_ call: ControlCall) throws(ControlFault) -> JSONValue {
     let date: ReceiptDate
+    guard call.body["now"] == nil || call.body["by"] == nil else {
+      throw ControlFault("give now or by, not both")
+    }
     if let text = call.body["now"]?.string {
       guard let said = ReceiptDate(dateOrDay: text) else {
         throw ControlFault("now is a date such as 2026-12-24T18:00:00Z")
@@ -78,7 +81,8 @@ extension Store {
     }
     guard moveClock(to: date, at: call.now) else {
       throw ControlFault(
-        "the clock shows \(now): it does not go back, nor beyond 2049, when the certificates end")
+        "the clock shows \(now): it does not go back, nor beyond 2049-12-31T00:00:00Z, when the "
+          + "certificates end")
     }
     return clockJSON
   }

@@ -197,7 +197,11 @@ struct Store: Sendable {
   mutating func post(_ event: Event) -> ReceiptString {
     let customer = customers[event.customer]
     var notification = event.notification
-    var numbers = SeededNumbers(Array(customer.name.utf8), "notification \(outbox.count)")
+    // Those of another run may meet the same server, which passes over an id that it knows.
+    let name = [notification.notificationType, notification.subtype].compactMap(\.self)
+      .map(\.description).joined(separator: "/")
+    var numbers = SeededNumbers(
+      Array(customer.name.utf8), "notification \(outbox.count) \(name) \(event.date)")
     NotificationDefaults(notification, sent: event.date).complete(
       &notification, of: customer.app, hasSubscription: event.renewal != nil, &numbers)
     let id = notification.notificationUUID ?? ReceiptString(numbers.uuid())
