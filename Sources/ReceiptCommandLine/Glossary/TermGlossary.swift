@@ -18,6 +18,9 @@ enum TermGlossary {
 
   private static let tool: [GlossaryEntry] = [
     term(
+      "judged at", ["judged_at"], "the time that counts as now for an answer",
+      "set it with `--at`"),
+    term(
       "receipt", [],
       "what Apple states about an app and its purchases; also a transaction, a notification or a response"
     ),
@@ -208,6 +211,19 @@ enum TermGlossary {
   ]
 
   private static let proofs: [GlossaryEntry] = [
+    term(
+      "unsigned", [], "the text has no signature, so anyone can have written it",
+      "trust it only if your own server got it from Apple"),
+    term(
+      "not Apple's", ["not-apple"], "the text is signed, and Apple did not sign it",
+      "refuse it; ask where it came from"),
+    term(
+      "changed", [], "the signature is for another text; one that was damaged looks the same",
+      "ask for the text again, as a file; refuse it if that says the same"),
+    term(
+      "other root", ["other-root", "own root"],
+      "the signature leads to a root that you named with `--trust-root`, and not to Apple's",
+      "trust it in tests alone"),
     term(
       "JWS", ["JSON Web Signature"],
       "JSON with a signature, in three parts between points (RFC 7515); StoreKit 2 signs like this",
