@@ -13,7 +13,7 @@ struct OldAndNewHTTP: ServerChildChannel {
     new.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let codec = try pipeline.context(handlerType: HTTP1ToHTTPServerCodec.self)
-      try pipeline.addHandler(OldClients(), position: .before(codec.handler))
+      try pipeline.addHandler(FirstHeads(), position: .before(codec.handler))
       return value
     }
   }
@@ -23,9 +23,11 @@ struct OldAndNewHTTP: ServerChildChannel {
   }
 }
 
-/// Answers a client of HTTP/1.0 without chunks, which it cannot read. The end of the connection is the end of such an
-/// answer (RFC 9112 §6.3, §9.3).
-private final class OldClients: ChannelDuplexHandler {
+/// Sees the heads of requests as they came: their version and their target are known only here.
+///
+/// A client of HTTP/1.0 is answered without chunks, which it cannot read. The end of the connection is the end of such
+/// an answer (RFC 9112 §6.3, §9.3).
+private final class FirstHeads: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart

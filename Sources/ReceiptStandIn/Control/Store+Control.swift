@@ -81,7 +81,7 @@ extension Store {
     }
     guard moveClock(to: date, at: call.now) else {
       throw ControlFault(
-        "the clock shows \(now): it does not go back, nor beyond 2049-12-31T00:00:00Z, when the "
+        "the clock shows \(now): it does not go back, nor beyond \(StoreClock.end), when the "
           + "certificates end")
     }
     return clockJSON

@@ -49,10 +49,10 @@ struct Outbox: Sendable {
 
   /// Takes out notifications that are due at a date, the first due first. Those that fail come back by `record`.
   ///
-  /// What comes back may be due before others that are due already, where the clock was set forward. So no more are
-  /// taken than cannot be overtaken.
+  /// After a jump of the clock, a retry may be due before a later notification. So in order only those are taken that
+  /// are due before the first possible retry.
   ///
-  /// - Parameter isInOrder: Whether none may be overtaken.
+  /// - Parameter isInOrder: Whether each is sent when its turn has come.
   mutating func takeDue(at date: ReceiptDate, isInOrder: Bool) -> [Notice] {
     func next(_ number: Int) -> ReceiptDate { notices[number - dropped].nextTry ?? .distantFuture }
     guard var end = pending.map(next).min(), end <= date else { return [] }

@@ -9,7 +9,7 @@ struct StoreClock: Sendable {
   private let speed: Int64
 
   /// Later nothing that the stand-in signs is valid.
-  private static let last = TestAuthority.anyTime.upperBound.millisecondsSince1970
+  static let end = TestAuthority.anyTime.upperBound
 
   init(shows date: ReceiptDate, at now: ReceiptDate, speed: Int64) {
     shown = date
@@ -24,14 +24,14 @@ struct StoreClock: Sendable {
     let (passed, isTooLong) = max(elapsed, 0).multipliedReportingOverflow(by: speed)
     let (sum, isTooLate) = shown.millisecondsSince1970.addingReportingOverflow(passed)
     let isEnd = isLong || isTooLong || isTooLate
-    return ReceiptDate(millisecondsSince1970: isEnd ? Self.last : min(sum, Self.last))
+    return isEnd ? Self.end : min(ReceiptDate(millisecondsSince1970: sum), Self.end)
   }
 
   /// Sets it forward to a date.
   ///
   /// - Returns: whether the date is not in its past.
   mutating func move(to date: ReceiptDate, at now: ReceiptDate) -> Bool {
-    guard date >= self.date(at: now), date.millisecondsSince1970 <= Self.last else { return false }
+    guard date >= self.date(at: now), date <= Self.end else { return false }
     shown = date
     set = now
     return true
