@@ -36,6 +36,8 @@ USUAL_NANOSECONDS = 60
 INSTRUCTIONS_PER_NANOSECOND = 7
 # Peak of memory beyond the start of the program, in bytes for each byte of input.
 MEMORY = 12
+# The same for what programs and mails make of a receipt.
+PASTED_MEMORY = 10
 # What four times the input may cost more. An index by binary search or a sorted list adds a little.
 GROWTH = 4.6
 # A run that takes less than this part of its limit in time is not counted.
@@ -266,6 +268,8 @@ def read_exceptions():
 
 def limits(exceptions, shape, command):
     instructions, memory = usual_limits(command)
+    if shape in cost_shapes.PASTES:
+        memory = PASTED_MEMORY
     for own_shape, own_command, own_instructions, own_memory, _ in exceptions:
         if own_shape in ("*", shape) and own_command in ("*", command):
             instructions = max(instructions, own_instructions)

@@ -19,8 +19,9 @@ def numbers(data, separator=b", ", form=b"%d"):
     return separator.join(form % octet for octet in data)
 
 
-def shapes(receipt, repeat):
-    """The shapes by name. `receipt` makes a receipt of about so many bytes, and `repeat` fills a size with a piece."""
+def shapes(receipt, repeat, token):
+    """The shapes by name. `receipt` makes a receipt of about so many bytes, `token` a JWS, and `repeat` fills a size
+    with a piece."""
 
     def text(size, growth=1.0):
         """Its base64, with room for what a wrapping adds."""
@@ -163,5 +164,18 @@ def shapes(receipt, repeat):
         "console: of curl": lambda size: repeat(b"< header: value\n> header: value\n", size) + b'\n{"status":0}',
         "HAR": pasted(lambda t: compact({"log": {"entries": [
             {"request": {"postData": {"text": json.dumps({"receipt-data": t.decode()})}}}]}})),
+        # Signed texts of StoreKit 2.
+        "JWS: in lines": lambda size: lines(token(int(size * 0.98))),
+        "JWS: many in lines": lambda size: repeat(lines(token(0)) + b"\n", size),
+        "JWS: a log": lambda size: repeat(b"2026-05-01 10:00:00 INFO got " + token(0) + b"\n", size),
+        "JWS: quoted-printable": lambda size: quopri.encodestring(token(int(size * 0.96))),
+        "HAR: of JWS": lambda size: compact({"log": {"entries": [
+            {"response": {"content": {"text": json.dumps({"signedTransactions": [token(0).decode()] * (
+                size // len(token(0)))})}}}]}}),
+        "HAR: of small answers": lambda size: b'{"log":{"entries":[' + repeat(compact({
+            "request": {"method": "POST", "url": "https://buy.itunes.apple.com/verifyReceipt", "headers": [],
+                        "postData": {"mimeType": "application/json", "text": '{"receipt-data":"MIIT"}'}},
+            "response": {"status": 200, "content": {"size": 16, "text": '{"status":21003}'}},
+        }) + b",", size)[:-1] + b"]}}",
         "SQL": pasted(lambda t: b"INSERT INTO receipts VALUES (1, '" + t + b"');"),
     }

@@ -429,7 +429,11 @@ SHAPES = {
     "YAML of purchases": yaml_spec,
 }
 # What reading them costs is the same for every command.
-PASTES = cost_pastes.shapes(lambda size: container(payload(fill(purchase, size))), repeat)
+PASTES = cost_pastes.shapes(
+    lambda size: container(payload(fill(purchase, size))),
+    repeat,
+    lambda size: jws(transaction(0) | {"appAccountToken": "x" * (size * 3 // 4)}),
+)
 SHAPES |= PASTES
 
 

@@ -65,6 +65,25 @@ import Testing
     for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
   }
 
+  @Test("every label of a decoded receipt leads to a meaning")
+  func labels() throws {
+    var labels = Set(LabelGlossary.rows.map(\.label))
+    for name in [
+      "sandbox-subscription.b64", "mac.receipt", "xcode.receipt", "volume-purchase.receipt",
+      "transaction.jws", "app-transaction.jws", "notification.jws", "answer.json",
+      "sandbox-subscription.verify-receipt.json",
+    ] {
+      let file = Fixture.root.appending(path: "Fixtures/\(name)")
+      let decoded = try ReceiptDecoder().decode(Array(Data(contentsOf: file)))
+      labels.formUnion(
+        ReceiptFields(decoded, showsAll: true).rows.map { $0.label.trimmingPrefix(" ").description }
+      )
+    }
+    #expect(labels.count > 30)
+    for label in labels { #expect(!Glossary.meanings(of: label).isEmpty, "\(label)") }
+    for row in LabelGlossary.rows { #expect(!Glossary.meanings(of: row.field).isEmpty, "\(row)") }
+  }
+
   /// The fields of Apple's "JWSTransactionDecodedPayload", "JWSRenewalInfoDecodedPayload" and
   /// "AppTransaction".
   private static let storeKitNames = """
@@ -108,6 +127,7 @@ import Testing
     }
     #expect(kinds("0") == [.status, .attribute, .value, .exitCode, .storeKitError])
     #expect(kinds("expired") == [.status, .reason, .notification])
+    #expect(kinds("Not active") == [.state] && kinds("find transaction") == [.action])
     #expect(kinds("21") == [.attribute])
     #expect(kinds("trailing-data") == [.reason, .finding, .anomaly])
     #expect(kinds("original_application_version") == [.attribute, .field])

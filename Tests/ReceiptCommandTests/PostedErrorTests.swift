@@ -291,7 +291,7 @@ import Testing
   func ofXcode() async throws {
     try await run("diagnose", "21002 for \"MIAGCSqG....yMAAAAAAAA=\" always").expect(status: 2)
       .expect(message: "like those of Xcode's tests").expect(message: "buy with a sandbox account")
-    let other = try await run("diagnose", "21002 for \"MIITtgYJ....yMAAAAAAAA=\" always")
+    let other = try await run("diagnose", "it fails for \"MIITtgYJ....yMAAAAAAAA=\" always")
     #expect(!other.messageText.contains("Xcode's tests"), "\(other)")
   }
 

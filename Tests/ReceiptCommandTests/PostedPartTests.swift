@@ -245,4 +245,47 @@ import Testing
     let result = try await Workbench().run(["explain", text]).expect(status: 2)
     #expect(result.messageText.contains("receipt diagnose reads what was pasted"))
   }
+
+  @Test(
+    "A receipt in several messages is joined, with a few words before each",
+    arguments: [
+      ("Part @/#\n", 2000, nil), ("Part @/#: ", 2722, nil), ("John Doe, 12:0@\n", 2000, nil),
+      ("(@ of #)\n", 1900, 76), ("\n> ", 1500, nil), ("12@ ", 3000, nil),
+    ] as [(String, Int, Int?)])
+  func messages(words: String, length: Int, width: Int?) async throws {
+    let receipt = Array(WrappingTests.base64(try TestReceipts.der()))
+    let pieces = stride(from: 0, to: receipt.count, by: length).map { start in
+      let piece = String(receipt[start..<min(start + length, receipt.count)])
+      return width.map { WrappingTests.lines(piece, $0, "\n") } ?? piece
+    }
+    func text(of pieces: [String]) -> String {
+      pieces.enumerated().map { number, piece in
+        words.replacing("@", with: "\(number + 1)").replacing("#", with: "\(pieces.count)") + piece
+      }.joined(separator: "\n\n")
+    }
+    #expect(try await run("check", text(of: pieces), status: 0).contains("signed by Apple"))
+    for wrong in [pieces.dropLast(), pieces.reversed()] {
+      #expect(try await !run("check", text(of: wrong), status: 2).contains("pass: signed"))
+    }
+  }
+
+  @Test(
+    "A receipt that an object holds under two names is read once",
+    arguments: [
+      (
+        #"{"productID": "p", "verificationData": {"localVerificationData": "@", "#
+          + #""serverVerificationData": "@"}}"#, true
+      ),
+      (#"{"purchaseToken": "@", "platform": "ios", "jwsRepresentationIos": "@"}"#, true),
+      (#"[{"a": "@"}, {"a": "@"}]"#, false), (#"["@", "@"]"#, false),
+      (#"{"a": {"c": "@"}, "b": {"c": "@"}}"#, false),
+    ])
+  func twoNames(text: String, isOnce: Bool) async throws {
+    let text = text.replacing("@", with: WrappingTests.base64(try TestReceipts.der()))
+    let checked = try await run("check", text, status: 0)
+    #expect(checked.contains("all 2 receipts passed") == !isOnce)
+    for command in ["decode", "diagnose"] {
+      #expect(try await run(command, text).contains("[same-text]") == isOnce)
+    }
+  }
 }

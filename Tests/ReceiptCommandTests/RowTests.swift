@@ -48,7 +48,11 @@ import Testing
   @Test("--field says which member, and --keep what is carried")
   func field() async throws {
     let receipt = try TestReceipts.line()
-    let line = #"{"a":1,"old":"\#(receipt)","b":"x","new":"\#(receipt)","c":[2]}"#
+    let older = WrappingTests.base64(try TestReceipts.fixture("mac.receipt"))
+    let line = #"{"a":1,"old":"\#(older)","b":"x","new":"\#(receipt)","c":[2]}"#
+    let same = line.replacing(older, with: receipt)
+    let once = try await answers(["check", "--lines"], same)
+    #expect(once[0]["source"]?["row"]?.names == ["a", "b"])
     let unclear = try await answers(["check", "--lines"], line, status: 2)
     #expect(unclear[0]["error"]?["code"]?.string == "several-receipts")
     #expect(unclear[0]["source"]?["row"]?.names == ["a", "b"])

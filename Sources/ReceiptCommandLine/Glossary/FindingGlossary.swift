@@ -128,6 +128,11 @@ enum FindingGlossary {
         + "their beginning",
       "look for the whole texts where these came from: each may be a receipt of its own"),
     Row(
+      "same-text",
+      "an object holds the same receipt under two names, as the objects of Flutter and expo-iap do; it "
+        + "was read once",
+      "nothing; send one of them"),
+    Row(
       "part-of-response",
       "only a part of a response of verifyReceipt was given, such as its `latest_receipt_info`",
       "ask for the whole response, from its first bracket to its last"),

@@ -11,7 +11,7 @@ enum Glossary {
     + StoreKitErrorGlossary.entries + LibraryErrorGlossary.entries + TermGlossary.entries
     + PlaceGlossary.entries + checks
     + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
-    + EventGlossary.entries + StatusGlossary.exitCodes
+    + EventGlossary.entries + CardGlossary.entries + StatusGlossary.exitCodes
 
   /// Everything that a word means, the likeliest first. Case does not matter, nor how its parts are joined;
   /// `17[2]/1708` is the attribute 1708 of a purchase.
@@ -19,9 +19,13 @@ enum Glossary {
     let named = meanings(named: word)
     guard named.isEmpty else { return named }
     let others = [
-      absences(in:), dates(in:), numbers(in:), names(inStoreKit:), domains(in:),
+      labels(in:), absences(in:), dates(in:), numbers(in:), names(inStoreKit:), domains(in:),
     ]
     return others.lazy.map { $0(word) }.first { !$0.isEmpty } ?? []
+  }
+
+  private static func labels(in word: String) -> [GlossaryEntry] {
+    LabelGlossary.field(of: word).map(meanings(named:)) ?? []
   }
 
   /// The entries with this name, the likeliest first.
@@ -71,9 +75,12 @@ enum Glossary {
     "VerificationException", "VerificationResult",
   ]
 
-  /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning.
+  /// The first entry of each name. Of a value, such as macOS, a sentence says more than its meaning, and the words of an
+  /// answer, such as `restore`, are words of any sentence.
   private static let byName: [String: GlossaryEntry] = Dictionary(
-    entries.filter { $0.kind != .value }.flatMap { entry in entry.names.map { ($0, entry) } },
+    entries.filter { ![.value, .state, .action].contains($0.kind) }.flatMap { entry in
+      entry.names.map { ($0, entry) }
+    },
     uniquingKeysWith: { first, _ in first })
 
   /// What the code of an error may be.

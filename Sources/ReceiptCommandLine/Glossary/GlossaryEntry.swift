@@ -57,7 +57,8 @@ struct GlossaryEntry: Sendable {
     case libraryError = "library-error"
     case term, environment
     case receiptType = "receipt-type"
-    case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event
+    case form, layer, check, verdict, signature, reason, error, finding, remark, anomaly, event,
+      state, action
     case exitCode = "exit-code"
   }
 }
@@ -89,6 +90,8 @@ extension GlossaryEntry.Kind {
     case .remark: "remark of diagnose"
     case .anomaly: "anomaly in a dump"
     case .event: "event in a diff"
+    case .state: "state of a receipt in a list"
+    case .action: "what to do, in an answer of diagnose"
     case .exitCode: "exit code"
     }
   }
@@ -119,6 +122,8 @@ extension GlossaryEntry.Kind {
     case .remark: "remarks of diagnose"
     case .anomaly: "anomalies in a dump"
     case .event: "events in a diff"
+    case .state: "states of a receipt in a list"
+    case .action: "what to do, in answers of diagnose"
     case .exitCode: "exit codes"
     }
   }

@@ -79,7 +79,11 @@ enum LibraryErrorGlossary {
           "3539", "", "Apple has no information about this product",
           "look at the product and at the agreements in App Store Connect"
         ),
-        ("500317", "", "the App Store failed", again),
+        (
+          "500317", "",
+          "the App Store failed; after a request for the receipt it made none for this app and account",
+          signIn
+        ),
         (
           "500328", "", "the App Store failed; after a request for the receipt it gave none", signIn
         ),

@@ -244,6 +244,16 @@ enum TermGlossary {
       "leaf", ["leaf certificate"], "the certificate of the key that signed the receipt"),
     term(
       "root", ["root certificate"], "the certificate that a chain ends with; only Apple's counts"),
+    term(
+      "intermediate", ["intermediate certificate"],
+      "the certificate between the leaf and the root, such as WWDR G1"),
+    term("issuer", [], "who signed a certificate: the subject of the next one in the chain"),
+    term("subject", [], "who owns the key in a certificate"),
+    term("serial number", [], "the number of a certificate, unique for its issuer"),
+    term(
+      "Apple's mark", ["marker"],
+      "an extension with which Apple says what a certificate may sign; without it the certificate signs no receipt"
+    ),
   ]
 
   private static let code: [GlossaryEntry] =

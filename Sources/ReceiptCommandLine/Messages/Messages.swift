@@ -54,7 +54,8 @@ struct Messages {
   /// Reports findings about the text around a receipt.
   func report(_ findings: [Finding], in source: Source) {
     for finding in findings {
-      warning("\(source.text): \(escapedForTerminal(finding.message)) [\(finding.id.rawValue)]")
+      let text = "\(source.text): \(escapedForTerminal(finding.message)) [\(finding.id.rawValue)]"
+      if finding.severity == .info { note(text) } else { warning(text) }
     }
   }
 

@@ -92,6 +92,8 @@ public struct Finding: Sendable, Hashable {
     case brokenText = "broken-text"
     /// Parts of other receipts stand beside the receipt.
     case partBeside = "part-beside"
+    /// The same text stands in an object under another name too.
+    case sameText = "same-text"
     /// The text around the receipt tells of an error.
     case errorAround = "error-around"
     /// Only a part of a response was given.
@@ -115,8 +117,8 @@ public struct Finding: Sendable, Hashable {
   /// It is about the text around a receipt. The receipt itself may be sound.
   var isAroundReceipt: Bool {
     switch id {
-    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .partBeside, .errorAround,
-      .leftOut, .restoredText:
+    case .misspelledKey, .requestEncoding, .sharedSecret, .brokenText, .partBeside, .sameText,
+      .errorAround, .leftOut, .restoredText:
       true
     // What an app says around a signed text.
     case .unsignedDisagrees: found != nil
@@ -133,7 +135,7 @@ public struct Finding: Sendable, Hashable {
   public var severity: Severity {
     switch id {
     case .unsortedSet, .formUnknown, .originalPurchaseAfterPurchase, .tooManyFindings,
-      .restoredText, .libraryStatus, .ios6Style, .masked:
+      .restoredText, .libraryStatus, .ios6Style, .masked, .sameText:
       .info
     case .trailingData, .unexpectedElement, .nonMinimalLength, .nonMinimalInteger, .payloadWrapped,
       .duplicateAttribute, .wrongStringType, .invalidUTF8, .nonCanonicalBase64, .datesDisagree,
@@ -187,6 +189,8 @@ public struct Finding: Sendable, Hashable {
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
     case .partBeside:
       "\(found ?? "a part of another receipt") beside it cannot be read: the rest was left out"
+    case .sameText:
+      "the same text stands \(found.map { "in \($0)" } ?? "under another name") too; it was read once"
     case .errorAround:
       "the text around it tells of an error\(found.map { ": \($0)" } ?? "")"
     case .partOfResponse:

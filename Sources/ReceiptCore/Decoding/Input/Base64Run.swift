@@ -158,7 +158,7 @@ enum Base64Run {
     }
   }
 
-  private static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {
+  static func isPart(_ octet: UInt8, _ isJWS: Bool) -> Bool {
     switch octet {
     case UInt8(ascii: "."): isJWS
     case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
@@ -167,7 +167,7 @@ enum Base64Run {
   }
 
   /// The first 64 characters, over any number of short lines.
-  private static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
+  static func head(of text: ArraySlice<UInt8>, from start: Int) -> [UInt8] {
     var head: [UInt8] = []
     for octet in text[start...].prefix(256) where head.count < 64 {
       if octet == UInt8(ascii: ".") || octet == UInt8(ascii: "%") { break }
@@ -186,7 +186,7 @@ enum Base64Run {
   }
 
   /// The number of characters without padding, if the first bytes say so; `nil` if this is not a receipt.
-  private static func expectedLength(_ head: [UInt8]) -> Int? {
+  static func expectedLength(_ head: [UInt8]) -> Int? {
     guard let bytes = try? Base64.decode(head).bytes, !bytes.isEmpty else { return nil }
     if InputUnwrapper.looksLikeDER(bytes) {
       return bytes.outerLength.map { Base64.lengthOfText(min($0, DecodingLimits.largestInputSize)) }
@@ -210,7 +210,7 @@ enum Base64Run {
       ? word : nil
   }
 
-  private static let shortestWord = 24
+  static let shortestWord = 24
 
   /// The base64 characters of the next line. That line must hold nothing else but white space, or exactly as
   /// many characters as are missing.

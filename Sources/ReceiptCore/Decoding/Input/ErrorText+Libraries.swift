@@ -267,7 +267,7 @@ extension ErrorText {
         "build the app anew with flutter clean and pod install; the error says nothing about purchases",
       hasCodes: false),
     .init(
-      words: [["storekit_no_response"]],
+      words: [["storekit_no_response"], ["StoreKit: Failed to get response from platform"]],
       what:
         "this is an error of Flutter's plugin, not a receipt: the App Store knew none of the products that it was asked for",
       todo:
@@ -279,6 +279,12 @@ extension ErrorText {
         "this is an error of react-native-iap, not a receipt: the app tried to buy a product that it had not loaded",
       todo:
         "call getProducts or getSubscriptions first, and see whether it gives this product; if not, look at it in App Store Connect",
+      hasCodes: false),
+    .init(
+      words: [["appStoreReceiptNotFound"]],
+      what: "this is an error of TPInAppReceipt, not a receipt: there is no receipt in the app",
+      todo:
+        "refresh it, with SKReceiptRefreshRequest or AppTransaction.refresh(), on a Mac also with exit(173); a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
       words: [["appleIncRootCertificateNotFound"]],
@@ -316,6 +322,29 @@ extension ErrorText {
       todo:
         "its verification asks a server of SOOMLA's, which says nothing about Apple: ask for \(receipt)"
     ),
+    .init(
+      words: [["itunes-breaker-prod"]],
+      what:
+        "this is an error of AppsFlyer's server, not a receipt: after failures it asks Apple nothing for a while",
+      todo: "ask again later; it says nothing of the purchase, and is no sign of fraud",
+      hasCodes: false),
+    .init(
+      words: [["/v1/receipts", "529"], ["RevenueCat", "status_code 529"], ["Purchases", "529"]],
+      what:
+        "this is an answer of RevenueCat's server, not a receipt: it has too much to do, or is at work on the same receipt",
+      todo: "try again after some seconds; it says nothing of the receipt", hasCodes: false),
+    .init(
+      words: [["finishTransaction", "Invalid transaction ID:"]],
+      what:
+        "this is an error of expo-iap, not a receipt: the purchase that the app finishes has no id",
+      todo: "hand finishTransaction the whole purchase, as the listener gave it", hasCodes: false),
+    .init(
+      words: [["Server Verification:", "Verification Data Source"]],
+      what:
+        "this is a purchase as an app with Flutter's in_app_purchase prints it, and its verification data is empty",
+      todo:
+        "some versions of in_app_purchase_storekit leave it empty with StoreKit 2: update it, or call InAppPurchaseStoreKitPlatform.enableStoreKit1(). Until then look up the id with the App Store Server API",
+      hasCodes: false),
     .init(
       words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
       what: "this is an error that React Native passes on, not a receipt",
@@ -376,6 +405,13 @@ extension ErrorText {
       what: "this is a purchase in Google Play, not in the App Store",
       todo: "Google answers for it: look up its purchaseToken with the Google Play Developer API"),
     .init(
+      words: [["IARError.validationFailed"]],
+      what:
+        "this is an error of TPInAppReceipt, not a receipt: the receipt did not pass one of its checks",
+      todo:
+        "the reason behind it says which. verifyHash fails for a receipt of another device, and for an old one: refresh it, and give the receipt itself",
+      hasCodes: false),
+    .init(
       words: [["appPolicies", "nonRenewingSubscriptions"]],
       what: "this is a StoreKit configuration file of Xcode, not a receipt",
       todo: "it describes products for tests; a purchase made with it has a receipt in the app"),
@@ -388,6 +424,8 @@ extension ErrorText {
         ["originalTransactionIdentifierIOS", ":"], ["originalTransactionIdentifierIOS", "="],
       ],
       what: "this is a purchase as a framework prints it, without the text that Apple signed",
-      todo: "ask for purchaseToken or jwsRepresentationIOS; transactionReceipt in older versions"),
+      todo:
+        "ask for purchaseToken or jwsRepresentationIOS, whole; transactionReceipt in older versions. With StoreKit 2 transactionStateIOS and purchaseState stay empty: the signed text says what is owned"
+    ),
   ]
 }

@@ -193,7 +193,17 @@ extension ErrorText {
       todo: "in the sandbox ask Get Transaction Info with the id of the transaction",
       hasCodes: false),
     .init(
-      words: [["Unexpected end of JSON input"]],
+      words: [["JSON value could not be converted", "AppleReceiptVerifier"]],
+      what:
+        "this is an error of a library that reads Apple's answer, not a receipt: it does not know a value that stands there",
+      todo:
+        "the Path in the message names the field, whose values may be more than the library has; update it, or print the answer, and give that",
+      hasCodes: false),
+    .init(
+      words: [
+        ["Unexpected end of JSON input"], ["does not contain any JSON tokens"],
+        ["Expecting value: line 1 column 1"],
+      ],
       what:
         "this is an error of a program that expected JSON and got an empty or broken answer, not a receipt: nothing was verified",
       todo:
@@ -203,6 +213,41 @@ extension ErrorText {
       words: [["com.apple.jingle.foundation.exceptions"], ["MZCodedException"]],
       what: "this is an error inside of Apple's server, not a receipt: nothing was verified",
       todo: "send the receipt again later"),
+    .init(
+      words: [["properties of null (reading 'notificationType')"]],
+      what:
+        "this is an error of Apple's server library, which got no notification out of the text that it was given",
+      todo:
+        "give it the value of signedPayload, as a text: not the body around it, not undefined, and not a transaction. A runtime without crypto.X509Certificate, such as older ones for edge functions, fails like this too",
+      hasCodes: false),
+    .init(
+      words: [["Invalid purchase-info"], ["IllegalArgumentException: Invalid App Receipt"]],
+      what:
+        "this is an error of Apple's server library, not a receipt: the text is of another kind than the method reads",
+      todo:
+        "extractTransactionIdFromAppReceipt takes an app receipt, which begins with MI, and extractTransactionIdFromTransactionReceipt an old transaction receipt, which begins with ewo. Older versions do not read every app receipt: update the library",
+      hasCodes: false),
+    .init(
+      words: [["verify_chain", "signature unsupported algorithm"]],
+      what:
+        "this is an error of a library in Rust that verifies JWS, not a receipt: one of its roots has a key that it cannot use",
+      todo:
+        "give it Apple Root CA - G3 alone, or update it: the other roots of Apple have RSA keys",
+      hasCodes: false),
+    .init(
+      words: [["Certificate validation failed"]],
+      what:
+        "this is an error of a verifier of JWS, not a receipt: the certificates in the text do not lead to Apple's root",
+      todo:
+        "a build from Xcode with a StoreKit configuration has texts that Xcode signed: switch it off in the scheme. Else give the JWS to be checked",
+      hasCodes: false),
+    .init(
+      words: [["The receipt is invalid", "Code: 144"]],
+      what:
+        "this is an error of Parse, not a receipt, and 144 is Parse's own number: its server, or Apple, did not accept the receipt",
+      todo:
+        "look at the status that Apple gave in the log of the server, or give the receipt itself",
+      hasCodes: false),
     .init(
       words: [
         ["properties of null (reading 'appAppleId')"], ["properties of null (reading 'bundleId')"],
@@ -254,6 +299,13 @@ extension ErrorText {
       todo:
         "texts of TestFlight and App Review are of the sandbox, and those of Xcode have one certificate: make a verifier for each environment"
     ),
+    .init(
+      words: [["INVALID_APP_IDENTIFIER", "VerificationException"]],
+      what:
+        "this is an error of Apple's server library: the text is of another app than the verifier, or of another kind than the method reads",
+      todo:
+        "compare the bundle id that the verifier was given with that of the text; in production it needs the app's Apple id too, as a number",
+      hasCodes: false),
     .init(
       words: [
         ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],

@@ -4,7 +4,7 @@
 /// A row says whose error it is, what it means, and what to do. The first row that fits counts, so a row about one
 /// error stands before that about its kind.
 enum ErrorText {
-  static let kinds: [OtherText.Kind] = onTheDevice + ofServers + ofLibraries + pieces
+  static let kinds: [OtherText.Kind] = onTheDevice + ofConnect + ofServers + ofLibraries + pieces
 
   static let receipt = "the app's receipt, or jwsRepresentation of the transaction"
 
@@ -23,6 +23,23 @@ enum ErrorText {
       what:
         "this is a message of the App Store on the device, not a receipt: an earlier payment of the family is open",
       todo: "the organiser of the family settles it in the settings of the Apple account"),
+    .init(
+      words: [
+        ["no information available for in-app-purchases", "21105"],
+        ["no information available for in-app purchases", "21105"],
+      ],
+      what:
+        "this is a message of the App Store on the device, not a receipt. Its 21105 is no status of verifyReceipt: the store has no data for this purchase now",
+      todo:
+        "try again later; in a test sign in again as a sandbox tester, and look at the agreements and at the product in App Store Connect",
+      hasCodes: false),
+    .init(
+      words: [["StoreKit.notEntitled", "StoreKit.unknown"]],
+      what:
+        "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
+      todo:
+        "the customer may have paid all the same: keep the order open, for the transaction then comes in Transaction.updates. If it comes each time, look at the In-App Purchase capability of the app",
+      hasCodes: false),
     .init(
       words: [["PurchasingUnavailable"], ["AppNotKnown"]],
       what:
@@ -166,6 +183,15 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [
+        ["_MASReceipt/receipt", "not found"], ["_MASReceipt/receipt", "ENOENT"],
+        ["_MASReceipt/receipt", "o such file"],
+      ],
+      what: "this is about a Mac app without a receipt, and no receipt",
+      todo:
+        "only a copy from the Mac App Store has Contents/_MASReceipt/receipt. A build of your own gets one when it is signed for the store and ends with exit(173): then a sandbox tester signs in. A run in development has none",
+      hasCodes: false),
+    .init(
+      words: [
         ["SKReceiptRefreshRequest", "ASDServerErrorDomain"],
         ["Finished refreshing", "ASDServerErrorDomain"],
         // SwiftyStoreKit refreshes the receipt before it verifies it.
@@ -198,7 +224,7 @@ enum ErrorText {
       words: [["PaymentTransactionStateFailed"]],
       what: "this is a log of StoreKit, not a receipt: it reports a purchase as failed",
       todo:
-        "a transaction that failed has no id: finish it, and grant nothing; if the customer says that they paid, ask for \(receipt)"
+        "a transaction that failed has no id: finish it, and grant nothing. In a test sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect. The log of the device has the cause. If the customer says that they paid, ask for \(receipt)"
     ),
     .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],
@@ -226,6 +252,13 @@ enum ErrorText {
       ],
       what: "this is an error of the App Store on the device, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
+    .init(
+      words: [["CdvPurchase", "Failed to load products"]],
+      what:
+        "this is a log of cordova-plugin-purchase, not a receipt: the App Store knows none of the products that it asked for",
+      todo:
+        "look at the product ids, the Paid Apps Agreement, the app's bundle id, and the products in App Store Connect. What it calls appstore.application is the app itself, and no purchase",
+      hasCodes: false),
     .init(
       words: [
         ["Invalid Product Identifiers"], ["invalidProductIdentifiers"], ["NoProductsAvailable"],

@@ -6,8 +6,45 @@ enum FrameworkObject {
       let members = object.members
     else { return nil }
     let names = Set(members.prefix(maximumMembers).map(\.name))
-    return all.first { $0.names.isSubset(of: names) }?.mistake
+    let found = all.first { $0.names.isSubset(of: names) }
+    return found.map { $0.mistake(note(state(of: object)) + note(id: object["transactionId"])) }
   }
+
+  /// What StoreKit 1 calls a state, by its number or its name.
+  private static func state(of object: JSONValue) -> String? {
+    guard let value = object["transactionState"] ?? object["state"] else { return nil }
+    if let number = value.integer {
+      return states.indices.contains(Int(number)) ? states[Int(number)] : nil
+    }
+    return value.string.flatMap { states.contains($0) ? $0 : nil }
+  }
+
+  /// SKPaymentTransactionState, from 0 on.
+  private static let states = ["purchasing", "purchased", "failed", "restored", "deferred"]
+
+  private static func note(_ state: String?) -> String {
+    switch state {
+    case "purchasing":
+      "its state is purchasing: nothing was bought yet, and it has no id or date before purchased; wait. "
+    case "failed": "its state is failed: nothing was bought. "
+    case "restored":
+      "its state is restored: it was bought before, and this does not say whether it has ended. "
+    case "deferred": "its state is deferred: it waits for approval, and nothing was bought yet. "
+    default: ""
+    }
+  }
+
+  private static func note(id: JSONValue?) -> String {
+    let text = id?.string ?? id?.integer.map(String.init) ?? ""
+    return (1...xcodeDigits).contains(text.utf8.count) && text.utf8.allSatisfy(Text.isDigit)
+      ? ofXcode : ""
+  }
+
+  /// Apple's servers give longer ids than this.
+  private static let xcodeDigits = 5
+  private static let ofXcode =
+    "such a short id is of Xcode's tests: Apple's servers do not know it, and a period is as long there as in the "
+    + "StoreKit configuration, whose time rate shortens it. "
 
   /// The error for an object whose member for the signed text is empty.
   static func emptyMember(_ value: JSONValue) -> ReceiptError? {
@@ -49,7 +86,21 @@ enum FrameworkObject {
     // Logs about purchases on Google Play have tokens.
     guard names.count > 1, !names.contains("purchasetoken") else { return nil }
     let found = all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }
-    return found.map { hasEmptyToken(text) ? $0.withoutToken : $0.mistake }
+    return found.map {
+      hasEmptyToken(text) ? $0.withoutToken : $0.mistake(hasShortID(text) ? ofXcode : "")
+    }
+  }
+
+  /// Whether the text has an id as Xcode gives them: `TransactionId: 7`.
+  private static func hasShortID(_ text: ArraySlice<UInt8>) -> Bool {
+    ["ransactionId:", "ransactionID:", "ransactionId=", "ransactionID="].contains { name in
+      guard let range = Text.range(of: name, in: text, from: text.startIndex) else { return false }
+      let rest = text[range.upperBound...].drop { $0 == 0x20 }
+      let digits = rest.prefix(while: Text.isDigit)
+      let next = text[digits.endIndex...].first
+      return (1...xcodeDigits).contains(digits.count)
+        && next.map { !Text.isAlphanumeric($0) && $0 != UInt8(ascii: "-") } ?? true
+    }
   }
 
   /// Whether the text says that the app gave the purchase no token: `appAccountToken=,`.
@@ -81,12 +132,15 @@ enum FrameworkObject {
     let name: String
     let asks: String
 
-    var mistake: ReceiptError {
+    var mistake: ReceiptError { mistake("") }
+
+    /// - Parameter note: what its words say all the same, as sentences with a blank behind each.
+    func mistake(_ note: String) -> ReceiptError {
       ReceiptError(
         .notAReceipt,
         "this is a purchase as \(name) describes it: the words of the app, without the text "
           + "that Apple signed",
-        offset: 0, hint: "ask for \(asks)")
+        offset: 0, hint: note + (note.isEmpty ? "ask" : "Ask") + " for \(asks)")
     }
 
     /// The same for a purchase that cannot be tied to an account of the app.
@@ -109,7 +163,9 @@ enum FrameworkObject {
       asks: "verificationData.serverVerificationData"),
     Framework(
       names: ["alias", "canPurchase"], name: "cordova-plugin-purchase",
-      asks: "transaction.appStoreReceipt, which its validator gets"),
+      asks:
+        "transaction.appStoreReceipt, which its validator gets. Without a validator the plugin knows no end of a period, and owned stays true"
+    ),
     Framework(
       names: ["latest_receipt", "transaction"], name: "the validator of cordova-plugin-purchase",
       asks: "appStoreReceipt, which the app sent to that validator"),
@@ -143,6 +199,9 @@ enum FrameworkObject {
       names: ["qonversionId"], name: "Qonversion",
       asks: "the app's own receipt, or jwsRepresentation of the transaction"),
     Framework(
+      names: ["productId", "renewState"], name: "Qonversion",
+      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+    Framework(
       names: ["sourceReceipt", "products"], name: "cordova-plugin-purchase",
       asks: "sourceReceipt.nativeData.appStoreReceipt, or jwsRepresentation of the transaction"),
     Framework(
@@ -160,6 +219,11 @@ enum FrameworkObject {
     ),
     Framework(
       names: ["productId", "transactionDate"], name: "react-native-iap or expo-iap",
+      asks:
+        "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
+    ),
+    Framework(
+      names: ["productId", "purchaseState", "platform"], name: "react-native-iap or expo-iap",
       asks:
         "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
     ),

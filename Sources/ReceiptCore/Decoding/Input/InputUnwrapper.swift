@@ -165,6 +165,10 @@ package struct InputUnwrapper {
       if error.code == .notAReceipt, let warning = OtherText.warning(about: bytes[...]) {
         error = error.adding(warning)
       }
+      // What a program said of a receipt that it shortened stands beside it.
+      if error.code == .truncated, error.codes.isEmpty {
+        error.codes = OtherText.numbers(in: bytes[...])
+      }
       if error.code == .notAReceipt, error.codes.isEmpty {
         // What a server answered may stand beside what was sent to it.
         if isInside { error.names = OtherText.numbers(in: bytes[...]) }
@@ -304,7 +308,7 @@ package struct InputUnwrapper {
     var otherwise = NonReceiptInput.beginning(text) ?? scan.other ?? meant ?? .notAReceipt
     // Nothing is known of it yet.
     if otherwise.isAboutNothing, let labelled = FrameworkObject.labelled(text) {
-      otherwise = labelled
+      otherwise = OtherText(text).known ?? labelled
     }
     if scan.candidates.isEmpty {
       if let inner = insideText(text, in: wrapped)

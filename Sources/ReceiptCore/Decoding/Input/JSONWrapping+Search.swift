@@ -11,19 +11,24 @@ extension JSONWrapping {
     /// How many texts were shortened.
     var shortened = 0
     var walk = JSONWalk()
-    /// What each open array asks of its elements.
-    var lists: [ReceiptElements?] = []
+    var open: [OpenContainer] = []
     func found(_ octets: [UInt8], isGuess: Bool = false) -> InputUnwrapper.Wrapped {
       if !isGuess { count += 1 }
       return wrapped.inside(.json, octets, part: walk.path, isGuess: isGuess)
     }
     func enter(_ value: JSONValue) {
       walk.enter(value)
-      lists.append(value.elements.map { ReceiptElements($0) })
+      open.append(OpenContainer(list: value.elements.map { ReceiptElements($0) }))
     }
     func look(at text: String) {
       let octets = Array(text.utf8)
       if octets.count >= minimumLength && LogScan.isReceipt(octets[...]) || isMasked(text) {
+        if walk.name != nil, let earlier = open.last?.lastText, earlier.text == text {
+          let again = Finding(.sameText, offset: nil, found: walk.path)
+          result[earlier.index] = result[earlier.index].with(again)
+          return
+        }
+        if !open.isEmpty { open[open.count - 1].lastText = (result.count, text) }
         result.append(found(octets))
       } else if mayHoldReceipt(octets) {
         result.append(found(octets, isGuess: true))
@@ -34,8 +39,8 @@ extension JSONWrapping {
     }
     if case .string(let text) = value { look(at: text) } else { look(in: value) }
     while count <= InputUnwrapper.maximumReceipts, let value = walk.next() {
-      lists.removeLast(lists.count - walk.depth)
-      let list = lists.last ?? nil
+      open.removeLast(open.count - walk.depth)
+      let list = open.last?.list
       if let place = list?.emptyPlace(in: value) {
         var empty = found([])
         empty.part? += place
@@ -78,6 +83,14 @@ extension JSONWrapping {
     guard count > 0 else { return payloads + result }
     let beside = Finding(partsBeside: shortened)
     return beside == nil ? result : result.map { $0.with(beside) }
+  }
+
+  private struct OpenContainer {
+    /// What an array asks of its elements.
+    let list: ReceiptElements?
+    /// The last receipt that is a text of it, and where that is in what was found. Frameworks give an app one receipt
+    /// under two names.
+    var lastText: (index: Int, text: String)?
   }
 
   private static func isShort(_ text: String) -> Bool {

@@ -141,6 +141,11 @@ package struct LogScan {
         return take(lines.range, lines.bytes) ? index : word.endIndex
       }
       guard run.count >= Self.minimumLength else { continue }
+      if budget > 0 {
+        let parts = Base64Run.parts(of: run, in: text)
+        if let bytes = parts.bytes { return take(parts.range, bytes) ? index : word.endIndex }
+        budget -= parts.range.upperBound - run.upperBound
+      }
       return take(run) ? index : word.endIndex
     }
     notePiece(word)

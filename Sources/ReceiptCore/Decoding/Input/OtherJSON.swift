@@ -130,6 +130,27 @@ enum OtherJSON {
         "look the id up with the App Store Server API, or ask for appStoreReceipt, which its validator gets",
       isIt: { $0["type"]?.string == "ios-appstore" && $0["appStoreReceipt"] == nil }),
     Kind(
+      names: [["responseCode", "errorCode", "results"]],
+      what:
+        "this is what the listener of expo-in-app-purchases gets, not a receipt: responseCode 0 is OK, 1 is cancelled, 2 an error, 3 waits for approval",
+      todo:
+        "nothing was bought by an error; its errorCode 0 is unknown. In a test look at the sandbox account, the agreements, and the product in App Store Connect",
+      isIt: { $0["results"]?.elements?.isEmpty == true }),
+    Kind(
+      names: [["transactionId", "isTrialPeriod", "isInIntroOfferPeriod", "expirationDate"]],
+      what:
+        "this is a purchase as node-apple-receipt-verify gives it: the words of a library, without what Apple signed",
+      todo:
+        "it leaves out what it does not know, such as app_account_token: take that from Apple's own answer, or ask the App Store Server API",
+      isIt: { $0["signedDate"] == nil }),
+    Kind(
+      names: [["latestreceiptinfo"], ["originaltransactionid", "productid"]],
+      what:
+        "this is a part of a response of verifyReceipt whose names lost their signs _, as formatting in a forum does",
+      todo:
+        "give the whole response as it came; a transaction_id is of one purchase, and an original_transaction_id of one Apple account"
+    ),
+    Kind(
       names: [["aud", "exp"]],
       what: "these are the claims of a developer's token for App Store Connect, not a receipt",
       todo: "a token lets a server ask Apple; ask for the app's receipt, or a signed transaction",

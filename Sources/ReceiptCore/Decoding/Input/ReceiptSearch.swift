@@ -86,7 +86,9 @@ package struct ReceiptSearch {
       // A guess that fails is not reported.
       case .mistake where wrapped.isGuess: continue
       // What stands in brackets in the message of an error was not meant as a receipt.
-      case .mistake(let error) where wrapped.isInError && error.isGeneral: continue
+      case .mistake(let error)
+      where wrapped.isInError && (error.isGeneral || OtherText.isAboutError(error)):
+        continue
       case .receipt, .mistake, .other: break
       }
       guard count < InputUnwrapper.maximumReceipts else {
