@@ -23,7 +23,7 @@ import unittest.mock
 import zipfile
 
 import receipt_inspector as receipt
-from receipt_inspector import _program, _tables
+from receipt_inspector import _program, _results, _tables
 
 AT = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
 NEEDS_ARROW = unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is missing")
@@ -138,7 +138,7 @@ class TableTests(unittest.TestCase):
         self.assertIs(rows[0]["user"], user)
         self.assertEqual(rows[0][3], 4)
         self.assertNotIn("receipt", rows[0])
-        self.assertEqual(list(rows[-1]), list(_tables.columns()))
+        self.assertEqual(list(rows[-1]), list(_results.COLUMNS))
 
     def test_each_at_its_date(self):
         zone = datetime.timezone(datetime.timedelta(hours=2))
@@ -237,7 +237,6 @@ class ProcessTests(unittest.TestCase):
         self.addCleanup(patch.stop)
 
     def test_rows_come_in_pieces(self):
-        _tables.columns()
         self.program("""
 row = dict.fromkeys(json.loads(sys.argv[3].partition("=")[2]))
 for line, _ in enumerate(sys.stdin, 1):
@@ -248,7 +247,7 @@ for line, _ in enumerate(sys.stdin, 1):
             sys.stdout.flush()
             time.sleep(0.02)
 """)
-        rows = receipt.table(["x"] * 3, names=json.dumps(list(_tables.columns())))
+        rows = receipt.table(["x"] * 3, names=json.dumps(list(_results.COLUMNS)))
         self.assertEqual([(row["line"], row["product_number"]) for row in rows],
                          [(line, number) for line in (1, 2, 3) for number in (1, 2)])
 
@@ -390,10 +389,10 @@ class ArrowTests(unittest.TestCase):
     def test_table(self):
         given = self.given()
         answers = table(given)
-        self.assertEqual(answers.column_names, ["id", "day", *_tables.columns()])
+        self.assertEqual(answers.column_names, ["id", "day", *_results.COLUMNS])
         self.assertEqual(answers.schema.field("day").type, given.schema.field("day").type)
         rows = list(table(given.column("receipt").to_pylist()))
-        self.assertEqual(answers.select(list(_tables.columns())).to_pylist(), rows)
+        self.assertEqual(answers.select(list(_results.COLUMNS)).to_pylist(), rows)
         self.assertEqual(answers.column("id").to_pylist(), [row["line"] - 1 for row in rows])
         self.assertEqual(answers.schema.field("until").type, self.pa.timestamp("us", "UTC"))
 
@@ -444,14 +443,14 @@ class PandasTests(unittest.TestCase):
             {"id": range(len(receipts)), "receipt": receipts, "when": self.pd.Timestamp("2026-01-01")},
             index=[f"row {number // 2}" for number in range(len(receipts))])
         answers = table(given)
-        self.assertEqual(list(answers.columns), ["id", "when", *_tables.columns()])
+        self.assertEqual(list(answers.columns), ["id", "when", *_results.COLUMNS])
         rows = list(table([*lines, None, None, None, "x"]))
         self.assertEqual(answers["line"].tolist(), [row["line"] for row in rows])
         self.assertEqual(answers["id"].tolist(), [row["line"] - 1 for row in rows])
         self.assertEqual(answers.index.tolist(), [f"row {(row['line'] - 1) // 2}" for row in rows])
         self.assertEqual(answers["when"].dtype, given["when"].dtype)
-        for name, kind in _tables.columns().items():
-            dtype = {"utf8": "string", "int": "Int64", "timestamp": "datetime64[us, UTC]"}[kind]
+        for name, kind in _results.COLUMNS.items():
+            dtype = {str: "string", int: "Int64", datetime.datetime: "datetime64[us, UTC]"}[kind]
             self.assertEqual(str(answers[name].dtype).partition("[python]")[0], dtype)
             found = [None if self.pd.isna(value) else value for value in answers[name]]
             self.assertEqual(found, [row[name] for row in rows], name)
@@ -468,7 +467,7 @@ class PandasTests(unittest.TestCase):
 
     def test_nothing(self):
         empty = table(self.pd.DataFrame({"receipt": [], "id": []}))
-        self.assertEqual((len(empty), list(empty.columns)), (0, ["id", *_tables.columns()]))
+        self.assertEqual((len(empty), list(empty.columns)), (0, ["id", *_results.COLUMNS]))
         with self.assertRaisesRegex(ValueError, "rename line"):
             table(self.pd.DataFrame({"receipt": [], "line": []}))
 

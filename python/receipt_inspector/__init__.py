@@ -10,8 +10,6 @@ Options of the program are keywords: `trust_root="roots.pem"` is `--trust-root r
 several times, and `True` stands for one without a value.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 from typing import Any, Dict, Iterable, Iterator, Mapping, Protocol, TypeVar, Union, cast, overload
@@ -66,10 +64,7 @@ def table(receipts: Any, column: Any = None, **options: Option) -> Any:
     """
     if isinstance(receipts, (str, bytes)):
         raise TypeError("give one receipt as a list, or call check")
-    if hasattr(receipts, "mapInArrow"):
-        return of_spark(receipts, column or "receipt", options)
-    if hasattr(receipts, "to_batches"):
-        return of_arrow(receipts, column or "receipt", options)
-    if hasattr(receipts, "iloc"):
-        return of_pandas(receipts, column or "receipt", options)
+    for mark, rows_of in ("mapInArrow", of_spark), ("to_batches", of_arrow), ("iloc", of_pandas):
+        if hasattr(receipts, mark):
+            return rows_of(receipts, column or "receipt", options)
     return of_iterable(receipts, column, options)

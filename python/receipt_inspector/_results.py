@@ -1,9 +1,7 @@
 """What the program prints, for type checkers. A test compares it with the program's own schemas."""
 
-from __future__ import annotations
-
 from datetime import datetime
-from typing import Any, Dict, List, Optional, TypedDict
+from typing import Any, Dict, List, Optional, TypedDict, get_args
 
 
 class Check(TypedDict, total=False):
@@ -62,3 +60,7 @@ class Row(TypedDict):
     judged_at: datetime
     notes: Optional[str]
     tool_version: str
+
+
+# The columns of a row, and the kind of each: str, int or datetime.
+COLUMNS = {name: (get_args(kind) or [kind])[0] for name, kind in Row.__annotations__.items()}
