@@ -290,4 +290,18 @@ import Testing
       .json()
     #expect(json["receipt"]?["in_app"]?[0]?["expires_date"]?.string == "2020-05-31T08:10:11Z")
   }
+
+  @Test("An answer about an app transaction is of the environment that its text names")
+  func appTransaction() async throws {
+    let bench = try Workbench()
+    let text = String(
+      decoding: try TestReceipts.fixture("app-transaction.jws"), as: UTF8.self
+    ).filter { !$0.isWhitespace }
+    try bench.write("answer", #"{"signedAppTransactionInfo":"\#(text)"}"#.utf8)
+    try await bench.run(["decode", "answer"]).expect(status: 0)
+      .expect(output: "response of the App Store Server API, production, JSON")
+    let row = try await bench.run(["decode", "answer", "--lines", "--compact"]).expect(status: 0)
+      .json()
+    #expect(row["summary"]?["environment"]?.string == "Production")
+  }
 }

@@ -65,6 +65,34 @@ import Testing
     for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
   }
 
+  /// Names of columns, and words of a sentence that a line begins with.
+  private static let notCodes: Set<String> = [
+    "ID", "OFFSET", "LENGTH", "the", "something", "plist",
+  ]
+
+  @Test("every code and label in the recorded outputs has a meaning")
+  func recorded() throws {
+    // The code behind a sentence, the check behind its status, the label before a value, and codes in JSON.
+    let patterns: [Regex<(Substring, Substring)>] = try [
+      #"\[([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\]$"#,
+      #"^ {2}(?:pass|FAIL|expected|not run|not asked) {2,}([a-z][a-z-]+)"#,
+      #"^ {2}([A-Z][A-Za-z0-9-]*(?: [A-Za-z0-9-]+)*) {2,}\S"#,
+      #""(?:form|code|status|verdict|state|certainty|reason|owned|severity)": ?"([a-z][a-z0-9-]*)""#,
+    ].map { try Regex($0).anchorsMatchLineEndings() }
+    let folder = Fixture.root.appending(path: "Tests/ReceiptCommandTests/Golden")
+    var words: Set<String> = []
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      for pattern in patterns {
+        words.formUnion(text.matches(of: pattern).map { String($0.output.1) })
+      }
+    }
+    #expect(words.count > 100)
+    for word in words.subtracting(Self.notCodes) {
+      #expect(!Glossary.meanings(of: word).isEmpty, "\(word)")
+    }
+  }
+
   @Test("every label of a decoded receipt leads to a meaning")
   func labels() throws {
     var labels = Set(LabelGlossary.rows.map(\.label))

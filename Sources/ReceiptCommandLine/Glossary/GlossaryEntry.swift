@@ -90,7 +90,7 @@ extension GlossaryEntry.Kind {
     case .remark: "remark of diagnose"
     case .anomaly: "anomaly in a dump"
     case .event: "event in a diff"
-    case .state: "state of a receipt in a list"
+    case .state: "state"
     case .action: "what to do, in an answer of diagnose"
     case .exitCode: "exit code"
     }
@@ -122,7 +122,7 @@ extension GlossaryEntry.Kind {
     case .remark: "remarks of diagnose"
     case .anomaly: "anomalies in a dump"
     case .event: "events in a diff"
-    case .state: "states of a receipt in a list"
+    case .state: "states of receipts and products, in answers of diagnose"
     case .action: "what to do, in answers of diagnose"
     case .exitCode: "exit codes"
     }

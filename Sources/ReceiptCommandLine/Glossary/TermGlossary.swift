@@ -37,6 +37,12 @@ enum TermGlossary {
     term("attribute", [], "a value of an app receipt, with a number for its type"),
     term("field", [], "a value with a name; the names are those of verifyReceipt"),
     term("check", [], "one question about a receipt: it passes, fails or cannot be answered"),
+    term(
+      "severity", ["info", "warning"],
+      "how serious a finding or a remark is: info is as it should be, and a warning is worth a look"
+    ),
+    term("gap", [], "a time between two periods in which no product ran"),
+    term("paid", [], "a period at the regular price; in the sandbox nothing is paid"),
     term("expectation", ["expected"], "the value that a check compares with the receipt"),
     term("verdict", [], "the result of all checks of a receipt together: pass, fail or error"),
     term(
@@ -221,7 +227,7 @@ enum TermGlossary {
       "changed", [], "the signature is for another text; one that was damaged looks the same",
       "ask for the text again, as a file; refuse it if that says the same"),
     term(
-      "other root", ["other-root", "own root"],
+      "other root", ["other-root", "own root", "signed-by-other-root"],
       "the signature leads to a root that you named with `--trust-root`, and not to Apple's",
       "trust it in tests alone"),
     term(
