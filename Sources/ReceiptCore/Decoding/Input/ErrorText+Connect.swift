@@ -25,7 +25,8 @@ extension ErrorText {
       todo: "ask for it with the header Accept: application/a-gzip, and unpack the table in it",
       hasCodes: false),
     .init(
-      words: [["RATE_LIMIT_EXCEEDED"], ["The request rate limit has been reached"]],
+      // RATE_LIMIT_EXCEEDED alone is 4290000 of the App Store Server API.
+      words: [["The request rate limit has been reached"]],
       what:
         "this is a refusal of the App Store Connect API (429), not a receipt: too many requests",
       todo: "wait: the limit is by the hour, and the header X-Rate-Limit of each answer has it",

@@ -329,7 +329,7 @@ extension ErrorText {
       todo: "ask again later; it says nothing of the purchase, and is no sign of fraud",
       hasCodes: false),
     .init(
-      words: [["/v1/receipts", "529"], ["RevenueCat", "status_code 529"], ["Purchases", "529"]],
+      words: [["/v1/receipts", "529"], ["RevenueCat", "529"]],
       what:
         "this is an answer of RevenueCat's server, not a receipt: it has too much to do, or is at work on the same receipt",
       todo: "try again after some seconds; it says nothing of the receipt", hasCodes: false),

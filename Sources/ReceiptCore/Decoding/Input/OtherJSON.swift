@@ -137,13 +137,6 @@ enum OtherJSON {
         "nothing was bought by an error; its errorCode 0 is unknown. In a test look at the sandbox account, the agreements, and the product in App Store Connect",
       isIt: { $0["results"]?.elements?.isEmpty == true }),
     Kind(
-      names: [["transactionId", "isTrialPeriod", "isInIntroOfferPeriod", "expirationDate"]],
-      what:
-        "this is a purchase as node-apple-receipt-verify gives it: the words of a library, without what Apple signed",
-      todo:
-        "it leaves out what it does not know, such as app_account_token: take that from Apple's own answer, or ask the App Store Server API",
-      isIt: { $0["signedDate"] == nil }),
-    Kind(
       names: [["latestreceiptinfo"], ["originaltransactionid", "productid"]],
       what:
         "this is a part of a response of verifyReceipt whose names lost their signs _, as formatting in a forum does",
