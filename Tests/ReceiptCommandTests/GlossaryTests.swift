@@ -65,6 +65,14 @@ import Testing
     for name in Self.storeKitNames { #expect(!Glossary.meanings(of: name).isEmpty, "\(name)") }
   }
 
+  @Test("every word of a card that stands alone has a meaning")
+  func cards() {
+    let words =
+      Triage.allCases.map(\.rawValue) + Genuineness.Code.allCases.map(\.rawValue)
+      + Holding.Code.allCases.map(\.rawValue) + Action.Code.allCases.map(\.rawValue)
+    for word in words { #expect(!Glossary.meanings(of: word).isEmpty, "\(word)") }
+  }
+
   /// Names of columns, and words of a sentence that a line begins with.
   private static let notCodes: Set<String> = [
     "ID", "OFFSET", "LENGTH", "the", "something", "plist",

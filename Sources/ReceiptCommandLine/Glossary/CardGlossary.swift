@@ -6,23 +6,20 @@ internal import ReceiptInsight
 enum CardGlossary {
   static let entries: [GlossaryEntry] = states + actions
 
-  /// Those that are the status of a signature, or a term, are explained as such.
   private static let states: [GlossaryEntry] =
     Triage.allCases.map { state in
       let shown = [state.text].filter { $0 != state.rawValue }
       return GlossaryEntry(
         .state, state.rawValue, aliases: shown, place: "of a receipt among many", meaning(state))
     }
-    + Genuineness.Code.allCases.filter { !isKnown($0.rawValue) }.map {
-      GlossaryEntry(.state, $0.rawValue, place: "of a receipt: genuine?", meaning($0))
+    + Genuineness.Code.allCases.compactMap { code in
+      meaning(code).map {
+        GlossaryEntry(.state, code.rawValue, place: "of a receipt: genuine?", $0)
+      }
     }
-    + Holding.Code.allCases.filter { !isKnown($0.rawValue) }.map {
-      GlossaryEntry(.state, $0.rawValue, place: "of a product: owned?", meaning($0))
+    + Holding.Code.allCases.compactMap { code in
+      meaning(code).map { GlossaryEntry(.state, code.rawValue, place: "of a product: owned?", $0) }
     }
-
-  private static func isKnown(_ word: String) -> Bool {
-    (TermGlossary.entries + StatusGlossary.entries).contains { $0.hasName(word) }
-  }
 
   private static let actions = Action.Code.allCases.map {
     GlossaryEntry(.action, $0.rawValue, meaning($0))
@@ -43,19 +40,14 @@ enum CardGlossary {
     }
   }
 
-  private static func meaning(_ genuineness: Genuineness.Code) -> String {
+  /// Nothing for what is a term, or the status of a signature, under the same name.
+  private static func meaning(_ genuineness: Genuineness.Code) -> String? {
     switch genuineness {
-    case .apple: "signed by Apple, in the App Store"
+    case .apple, .otherRoot, .xcode, .notApple, .changed, .incomplete, .unsigned: nil
     case .test: "signed by Apple in its sandbox: nothing was paid"
-    case .otherRoot: "signed under a root that you named, and not by Apple"
     case .redactedCopy: "a redacted copy: its maker says that Apple had signed the original"
-    case .xcode: "made by Xcode for tests"
-    case .notApple: "signed, but not by Apple"
-    case .changed: "the content is not what was signed"
     case .malformed: "signed, but not built as Apple builds it"
-    case .incomplete: "a part is missing, or cannot be read"
     case .unsignedResponse: "a response from Apple's server, which has no signature"
-    case .unsigned: "the content of a receipt, without its signature"
     case .accepted: "without a signature, and accepted with `--unsigned accept`"
     case .errorResponse: "a response that reports an error"
     case .issuerMissing: "a certificate that leads to Apple is missing"
@@ -65,23 +57,19 @@ enum CardGlossary {
     }
   }
 
-  private static func meaning(_ holding: Holding.Code) -> String {
+  /// Nothing for what is a term.
+  private static func meaning(_ holding: Holding.Code) -> String? {
     switch holding {
+    case .grace, .billingRetry, .lapsed, .replaced, .refunded, .consumable: nil
     case .claimed: "named by a receipt that cannot be relied on"
     case .active: "a subscription in a period"
-    case .grace: "the payment failed, and Apple asks to keep access for some days"
-    case .billingRetry: "it ended because the payment failed, and Apple tries again"
-    case .lapsed: "it ended, and the receipt knows of no later period"
     case .unknown: "it was paid until a day that has passed, and the receipt cannot show more"
     case .between: "one period has ended, and the next begins later"
-    case .replaced: "the customer moved to another product"
-    case .refunded: "Apple gave the money back"
     case .noLongerShared: "a family member no longer shares it"
     case .seatTakenBack: "an organisation or a group took the seat back"
     case .withdrawn: "Apple withdrew it for a reason that it does not document"
     case .owned: "a purchase that lasts"
     case .bought: "a purchase whose kind is not stated"
-    case .consumable: "a purchase that is used up; whether it was delivered is not known"
     case .consumablePending: "a consumable that the app has not confirmed as delivered"
     case .lengthUnknown: "a subscription that does not renew; only the app knows how long it lasts"
     case .notYet: "bought after the time that is asked about"

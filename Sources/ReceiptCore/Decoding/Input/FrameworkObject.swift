@@ -7,7 +7,9 @@ enum FrameworkObject {
     else { return nil }
     let names = Set(members.prefix(maximumMembers).map(\.name))
     let found = all.first { $0.names.isSubset(of: names) }
-    return found.map { $0.mistake(note(state(of: object)) + note(id: object["transactionId"])) }
+    return found.map {
+      $0.mistake([note(state(of: object)), note(id: object["transactionId"])].compactMap(\.self))
+    }
   }
 
   /// What StoreKit 1 calls a state, by its number or its name.
@@ -22,29 +24,29 @@ enum FrameworkObject {
   /// SKPaymentTransactionState, from 0 on.
   private static let states = ["purchasing", "purchased", "failed", "restored", "deferred"]
 
-  private static func note(_ state: String?) -> String {
+  private static func note(_ state: String?) -> String? {
     switch state {
     case "purchasing":
-      "its state is purchasing: nothing was bought yet, and it has no id or date before purchased; wait. "
-    case "failed": "its state is failed: nothing was bought. "
+      "its state is purchasing: nothing was bought yet, and it has no id or date before purchased; wait"
+    case "failed": "its state is failed: nothing was bought"
     case "restored":
-      "its state is restored: it was bought before, and this does not say whether it has ended. "
-    case "deferred": "its state is deferred: it waits for approval, and nothing was bought yet. "
-    default: ""
+      "its state is restored: it was bought before, and this does not say whether it has ended"
+    case "deferred": "its state is deferred: it waits for approval, and nothing was bought yet"
+    default: nil
     }
   }
 
-  private static func note(id: JSONValue?) -> String {
+  private static func note(id: JSONValue?) -> String? {
     let text = id?.string ?? id?.integer.map(String.init) ?? ""
     return (1...xcodeDigits).contains(text.utf8.count) && text.utf8.allSatisfy(Text.isDigit)
-      ? ofXcode : ""
+      ? ofXcode : nil
   }
 
   /// Apple's servers give longer ids than this.
   private static let xcodeDigits = 5
   private static let ofXcode =
     "such a short id is of Xcode's tests: Apple's servers do not know it, and a period is as long there as in the "
-    + "StoreKit configuration, whose time rate shortens it. "
+    + "StoreKit configuration, whose time rate shortens it"
 
   /// The error for an object whose member for the signed text is empty.
   static func emptyMember(_ value: JSONValue) -> ReceiptError? {
@@ -87,7 +89,7 @@ enum FrameworkObject {
     guard names.count > 1, !names.contains("purchasetoken") else { return nil }
     let found = all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }
     return found.map {
-      hasEmptyToken(text) ? $0.withoutToken : $0.mistake(hasShortID(text) ? ofXcode : "")
+      hasEmptyToken(text) ? $0.withoutToken : $0.mistake(hasShortID(text) ? [ofXcode] : [])
     }
   }
 
@@ -132,15 +134,17 @@ enum FrameworkObject {
     let name: String
     let asks: String
 
-    var mistake: ReceiptError { mistake("") }
+    var mistake: ReceiptError { mistake([]) }
 
-    /// - Parameter note: what its words say all the same, as sentences with a blank behind each.
-    func mistake(_ note: String) -> ReceiptError {
-      ReceiptError(
+    /// - Parameter notes: what its words say all the same.
+    func mistake(_ notes: [String]) -> ReceiptError {
+      let sentences = notes + ["ask for \(asks)"]
+      let others = sentences.dropFirst().map { ". \($0.prefix(1).uppercased())\($0.dropFirst())" }
+      return ReceiptError(
         .notAReceipt,
         "this is a purchase as \(name) describes it: the words of the app, without the text "
           + "that Apple signed",
-        offset: 0, hint: note + (note.isEmpty ? "ask" : "Ask") + " for \(asks)")
+        offset: 0, hint: sentences[0] + others.joined())
     }
 
     /// The same for a purchase that cannot be tied to an account of the app.

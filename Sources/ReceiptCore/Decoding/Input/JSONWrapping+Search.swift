@@ -23,7 +23,10 @@ extension JSONWrapping {
     func look(at text: String) {
       let octets = Array(text.utf8)
       if octets.count >= minimumLength && LogScan.isReceipt(octets[...]) || isMasked(text) {
-        if walk.name != nil, let earlier = open.last?.lastText, earlier.text == text {
+        // Masked texts that look alike may have been different.
+        if walk.name != nil, let earlier = open.last?.lastText, earlier.text == text,
+          !isMasked(text)
+        {
           let again = Finding(.sameText, offset: nil, found: walk.path)
           result[earlier.index] = result[earlier.index].with(again)
           return

@@ -107,7 +107,9 @@ extension DecodedReceipt {
       field.set(&receipt, first)
     }
     // An app transaction has its environment under another name.
-    let words = Set(signed.compactMap(\.environmentWord))
-    if receipt.environment == nil, words.count == 1 { receipt.environmentName = words.first }
+    if receipt.environment == nil {
+      let words = Set(signed.compactMap(\.environmentWord))
+      if words.count == 1 { receipt.environmentName = words.first }
+    }
   }
 }
