@@ -196,6 +196,25 @@ import Testing
     #expect(try ReceiptComparison(receipt("left"), receipt("left")).isSame)
   }
 
+  @Test(
+    "A second attribute of a type that the model has is compared",
+    arguments: [2, 3, 1702, 1703])
+  func repeated(type: Int64) throws {
+    func receipt(_ text: String?) throws -> ComparedReceipt {
+      let attributes = ["a", text].compactMap { $0 }.map { DER.attribute(type, DER.utf8($0)) }
+      let content = type > 1700 ? [DER.inApp(attributes)] : attributes
+      return ComparedReceipt(
+        try ReceiptDecoder().decode(DER.receipt(DER.tlv(0x31, content))), ReceiptVerifier())
+    }
+    for other in ["right", nil] {
+      let comparison = try ReceiptComparison(receipt("left"), receipt(other))
+      let names =
+        comparison.fields.map(\.name) + comparison.purchases.flatMap { $0.fields.map(\.name) }
+      #expect(names == ["attributes[\(type)]"])
+    }
+    #expect(try ReceiptComparison(receipt("left"), receipt("left")).isSame)
+  }
+
   @Test("Names of other fields lose only their indices")
   func otherFields() throws {
     func answer(_ fields: String) throws -> ComparedReceipt {

@@ -215,7 +215,8 @@ struct FieldComparison {
   }
 }
 
-/// The attributes of an app receipt that are not in the model: `attributes[7]`.
+/// The attributes of an app receipt that are not in the model: `attributes[7]`. Of a type that the model has, these are
+/// all but the first.
 struct UnnamedAttributes {
   typealias Values = [Int: [[UInt8]]]
 
@@ -225,13 +226,20 @@ struct UnnamedAttributes {
   private(set) var ofPurchases: [Int: Values] = [:]
 
   init(_ attributes: AttributeList) {
+    // The types of the model that were met in the receipt, and in the purchase that is read.
+    var met: Set<Int> = []
+    var metInPurchase: (purchase: Int, types: Set<Int>) = (-1, [])
     for attribute in attributes {
       let type = attribute.type
       // A type means something only at its own level. A bundle id within a purchase is not a field of the model.
       if attribute.path.inAppType != nil, let purchase = attribute.path.purchaseIndex {
-        guard Field.purchaseByAttribute[type] == nil else { continue }
+        if purchase != metInPurchase.purchase { metInPurchase = (purchase, []) }
+        let isKnown = Field.purchaseByAttribute[type] != nil
+        if isKnown, metInPurchase.types.insert(type).inserted { continue }
         ofPurchases[purchase, default: [:]][type, default: []].append(Array(attribute.value))
-      } else if type != AttributePath.inAppType, Field.receiptByAttribute[type] == nil {
+      } else if type != AttributePath.inAppType {
+        let isKnown = Field.receiptByAttribute[type] != nil
+        if isKnown, met.insert(type).inserted { continue }
         ofReceipt[type, default: []].append(Array(attribute.value))
       }
     }
