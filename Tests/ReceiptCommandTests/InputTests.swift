@@ -327,7 +327,7 @@ import Testing
   }
 
   @Test(
-    "A pipe without a writer, a socket and a device are errors within two seconds",
+    "A pipe that falls silent, a socket and a device are errors within two seconds",
     .enabled(if: Python.isThere, Python.absence),
     arguments: ["check", "decode", "diagnose", "dump", "table", "timeline"])
   func silentPipe(command: String) async throws {
@@ -339,6 +339,11 @@ import Testing
         + #"; sleep 9 > pipe & writer=$!; timeout 2 "$RECEIPT" \#(command) pipe; status=$?"#
         + "; kill $writer; test $status -eq 2"
     ).expect(status: 0).expect(message: "this is a pipe without a writer [not-a-file]")
+    try await bench.shell(
+      #"(printf MIIT; sleep 9) > pipe & writer=$!; timeout 2 "$RECEIPT" \#(command) pipe; status=$?"#
+        + "; kill $writer; test $status -eq 2"
+    ).expect(status: 0).expect(
+      message: "nothing follows the first 4 bytes of this pipe, and it is not closed [not-a-file]")
     for name in ["socket", "/dev/zero", "/dev/null", "/dev/tty"] {
       try await bench.shell(#"timeout 2 "$RECEIPT" \#(command) \#(name)"#).expect(status: 2)
     }

@@ -146,10 +146,11 @@ import Testing
     "A pipe without a reader is an error after a while; one that is read later is written")
   func pipes() async throws {
     let bench = try bench()
-    try await bench.shell(#"mkfifo pipe; "$RECEIPT" make spec.yaml -o pipe"#).expect(status: 2)
+    try await bench.shell(#"mkfifo pipe; timeout 2 "$RECEIPT" make spec.yaml -o pipe"#)
+      .expect(status: 2)
       .expect(message: "this pipe has no reader")
     try await bench.shell(
-      #""$RECEIPT" make spec.yaml -o pipe & sleep 0.5; cat pipe > made; wait $!"#
+      #""$RECEIPT" make spec.yaml -o pipe & sleep 0.2; cat pipe > made; wait $!"#
     ).expect(status: 0)
     try await bench.run(["decode", "made"]).expect(status: 0)
   }

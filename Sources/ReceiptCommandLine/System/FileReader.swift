@@ -33,12 +33,14 @@ enum FileReader {
     return try readPipe(path, limit: limit)
   }
 
-  /// The bytes of a pipe. It waits for whatever writes into it, if that begins soon: a name may be that of a pipe by
-  /// mistake.
+  /// The bytes of a pipe. It waits for whatever writes into it, if that is never silent for long: a name may be that of
+  /// a pipe by mistake.
   static func readPipe(_ path: FilePath, limit: Int) throws(ReceiptError) -> [UInt8] {
-    let descriptor = try openPipe(path, waiting: isInherited(path))
+    let isPatient = isInherited(path)
+    let descriptor = try openPipe(path, waiting: isPatient)
     defer { close(descriptor) }
-    let bytes = try readAll(descriptor, expected: pipeSize, limit: limit)
+    let bytes = try readAll(
+      descriptor, expected: pipeSize, limit: limit, isPatient: isPatient)
     guard !bytes.isEmpty else { throw .emptyPipe }
     return bytes
   }
@@ -51,7 +53,7 @@ enum FileReader {
     guard descriptor >= 0 else { throw .cannotOpen(errno) }
     do throws(ReceiptError) {
       guard isPipe(descriptor) else { throw ReceiptError.noRegularFile }
-      guard waiting || hasBegun(descriptor) else { throw ReceiptError.silentPipe }
+      guard waiting || hasMore(descriptor) else { throw ReceiptError.silentPipe(after: 0) }
     } catch {
       close(descriptor)
       throw error
@@ -60,8 +62,8 @@ enum FileReader {
     return descriptor
   }
 
-  /// Whether something is written into a pipe, or its writer has come and gone, before the time is over.
-  private static func hasBegun(_ descriptor: Int32) -> Bool {
+  /// Whether something is written into a pipe, or its writer has gone, before the time is over.
+  private static func hasMore(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var waited: Int32 = 0
     // A signal may end one wait. Short ones make up for that.
@@ -139,13 +141,15 @@ enum FileReader {
 
   /// What was read before, and the rest.
   private static func readAll(
-    _ descriptor: Int32, after start: [UInt8] = [], expected: Int, limit: Int
+    _ descriptor: Int32, after start: [UInt8] = [], expected: Int, limit: Int,
+    isPatient: Bool = true
   ) throws(ReceiptError) -> [UInt8] {
     var bytes = start
     // One more byte than expected, so that the end is noticed.
     var room = min(expected, limit - start.count) + 1
     while true {
       guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+      guard isPatient || hasMore(descriptor) else { throw .silentPipe(after: bytes.count) }
       let chunk = try readOnce(descriptor, room: room)
       if chunk.isEmpty { return bytes }
       if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
@@ -226,9 +230,14 @@ extension ReceiptError {
     .notAFile, "this is no regular file",
     hint: "name a file or a pipe; a device can be piped in: receipt decode - < DEVICE")
 
-  fileprivate static let silentPipe = ReceiptError(
-    .notAFile, "this is a pipe without a writer",
-    hint: "write into it first, or read it as standard input: receipt decode - < PIPE")
+  fileprivate static func silentPipe(after count: Int) -> ReceiptError {
+    ReceiptError(
+      .notAFile,
+      count == 0
+        ? "this is a pipe without a writer"
+        : "nothing follows the first \(count) bytes of this pipe, and it is not closed",
+      hint: "write into it first, or read it as standard input: receipt decode - < PIPE")
+  }
 
   /// Nothing is wrong with the receipt: it never came.
   fileprivate static let emptyPipe = ReceiptError(

@@ -127,8 +127,8 @@ final class Output: TextOutputStream {
     }
   }
 
-  /// Together five seconds.
-  private static let maximumAttempts = 500
+  /// Together nine tenths of a second, as for a pipe that is read.
+  private static let maximumAttempts = 90
   private static let waitInMicroseconds: UInt32 = 10_000
 
   /// The folder of a path with its slash, and the name in it.
