@@ -38,6 +38,28 @@ struct HMACKey: Sendable {
     _ = unsafe CReceiptCrypto_SHA256_Update(&outer, block.map { $0 ^ 0x5C }, block.count)
   }
 
+  /// The same key for messages that all begin with these bytes, which are hashed once.
+  func after(_ beginning: [UInt8]) -> HMACKey {
+    var key = self
+    _ = unsafe CReceiptCrypto_SHA256_Update(&key.inner, beginning, beginning.count)
+    return key
+  }
+
+  /// The first 64 bits of a code. Nothing is allocated, because redaction asks for millions.
+  func number(_ message: [UInt8]) -> UInt64 {
+    var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var context = inner
+    _ = unsafe CReceiptCrypto_SHA256_Update(&context, message, message.count)
+    unsafe withUnsafeMutableBytes(of: &digest) { digest in
+      let octets = unsafe digest.bindMemory(to: UInt8.self)
+      _ = unsafe CReceiptCrypto_SHA256_Final(octets.baseAddress, &context)
+      context = outer
+      _ = unsafe CReceiptCrypto_SHA256_Update(&context, octets.baseAddress, octets.count)
+      _ = unsafe CReceiptCrypto_SHA256_Final(octets.baseAddress, &context)
+    }
+    return UInt64(bigEndian: digest.0)
+  }
+
   func code(_ message: [UInt8]) -> [UInt8] {
     var context = inner
     _ = unsafe CReceiptCrypto_SHA256_Update(&context, message, message.count)

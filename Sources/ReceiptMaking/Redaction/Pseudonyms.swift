@@ -23,7 +23,8 @@ package struct Pseudonyms: Sendable {
     let low = max(digits.lowerBound, octets.lowerBound)
     let high = min(digits.upperBound, octets.upperBound)
     let size = UInt64(bitPattern: high &- low) + 1
-    let place = permuted(UInt64(bitPattern: number &- low), below: size, "number \(low)")
+    let place = permuted(
+      UInt64(bitPattern: number &- low), below: size, Array("number \(low)".utf8))
     return low &+ Int64(bitPattern: place)
   }
 
@@ -54,24 +55,26 @@ package struct Pseudonyms: Sendable {
     let octets = Array(text)
     if let number = Self.number(octets) { return Array(String(self.number(number)).utf8) }
     if Self.isHexadecimal(octets) {
-      return replaced(octets, "hexadecimal") { Self.hexadecimalAlphabet($0) }
+      return replaced(octets[...], Array("hexadecimal".utf8)) { Self.hexadecimalAlphabet($0) }
     }
     var result: [UInt8] = []
-    var prefix: [UInt8] = []
-    let parts = octets.split(
-      separator: Self.point, maxSplits: Self.maximumParts - 1, omittingEmptySubsequences: false)
-    for part in parts {
-      if !result.isEmpty || !prefix.isEmpty { result.append(Self.point) }
-      // What stands before decides too: the same word means something else elsewhere.
-      result += replaced(Array(part), "part " + Hexadecimal.encode(prefix)) { Self.alphabet($0) }
-      prefix += part + [Self.point]
+    result.reserveCapacity(octets.count)
+    // What stands before a part decides too: the same word means something else elsewhere.
+    var name = Array("part ".utf8)
+    var start = 0
+    for _ in 1..<Self.maximumParts {
+      guard let end = octets[start...].firstIndex(of: Self.point) else { break }
+      result += replaced(octets[start..<end], name) { Self.alphabet($0) }
+      result.append(Self.point)
+      Hexadecimal.append(octets[start...end], to: &name)
+      start = end + 1
     }
-    return result
+    return result + replaced(octets[start...], name) { Self.alphabet($0) }
   }
 
   /// As many random-looking bytes.
   func octets(_ octets: some Collection<UInt8>) -> [UInt8] {
-    Array(stream(Array(octets), "octets").prefix(octets.count))
+    Array(stream(Array(octets), Array("octets".utf8)).prefix(octets.count))
   }
 
   private static let point = UInt8(ascii: ".")
@@ -122,7 +125,7 @@ package struct Pseudonyms: Sendable {
 
   /// Replaces each character by one of its alphabet.
   private func replaced(
-    _ text: [UInt8], _ name: String, _ alphabet: (UInt8) -> Alphabet?
+    _ text: ArraySlice<UInt8>, _ name: [UInt8], _ alphabet: (UInt8) -> Alphabet?
   ) -> [UInt8] {
     // If 62 bits are enough, the text is one number in a mixed radix. A permutation keeps different texts
     // different.
@@ -138,17 +141,19 @@ package struct Pseudonyms: Sendable {
       size *= UInt64(characters.count)
       value = value * UInt64(characters.count) + UInt64(place)
     }
-    let look = String(decoding: text.map { alphabet($0)?.first ?? Self.point }, as: UTF8.self)
+    // The name, and what the text looks like.
+    var look = name + [UInt8(ascii: " ")]
+    for octet in text { look.append(alphabet(octet)?.first ?? Self.point) }
+    var result = Array(text)
     guard isSmall else {
-      let stream = stream(text, "\(name) \(look)")
-      return zip(text, stream).map { octet, chance in
+      let stream = stream(result, look)
+      return zip(result, stream).map { octet, chance in
         alphabet(octet).map { $0[Int(chance) % $0.count] } ?? octet
       }
     }
-    var rest = permuted(value, below: size, "\(name) \(look)")
-    var result = text
-    for index in text.indices.reversed() {
-      guard let characters = alphabet(text[index]) else { continue }
+    var rest = permuted(value, below: size, look)
+    for index in result.indices.reversed() {
+      guard let characters = alphabet(result[index]) else { continue }
       result[index] = characters[Int(rest % UInt64(characters.count))]
       rest /= UInt64(characters.count)
     }
@@ -158,9 +163,9 @@ package struct Pseudonyms: Sendable {
   // MARK: Pseudo-random bytes from the key
 
   /// At least as many bytes as the text has.
-  private func stream(_ text: [UInt8], _ name: String) -> [UInt8] {
+  private func stream(_ text: [UInt8], _ name: [UInt8]) -> [UInt8] {
     // The text is hashed only once, because it may be long.
-    let start = HMACKey(key.code(Array(name.utf8) + [0] + text))
+    let start = HMACKey(key.code(name + [0] + text))
     var result: [UInt8] = []
     var block: UInt32 = 0
     repeat {
@@ -173,23 +178,22 @@ package struct Pseudonyms: Sendable {
   /// Another number below `size`, different for each value. A Feistel network of six rounds over as many bits
   /// as `size` needs makes it. It is repeated until the result is below `size` (Black and Rogaway, "Ciphers
   /// with arbitrary finite domains", 2002).
-  private func permuted(_ value: UInt64, below size: UInt64, _ name: String) -> UInt64 {
+  private func permuted(_ value: UInt64, below size: UInt64, _ name: [UInt8]) -> UInt64 {
     guard size > 1 else { return value }
     let bits = UInt64(max(2, 64 - (size - 1).leadingZeroBitCount))
     let half = (bits + 1) / 2
     let mask: UInt64 = 1 << half - 1
-    var message = Array("\(name) \(size) ".utf8)
-    let length = message.count
+    let key = key.after(name + Array(" \(size) ".utf8))
+    var message: [UInt8] = []
     var current = value
     repeat {
       var left = current >> half
       var right = current & mask
       for round in 0..<Self.rounds {
-        message.removeLast(message.count - length)
-        message += "\(round) \(right)".utf8
-        let digest = key.code(message)
-        let chance = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        (left, right) = (right, (left ^ chance) & mask)
+        message.removeAll(keepingCapacity: true)
+        message += "\(round) ".utf8
+        message += String(right).utf8
+        (left, right) = (right, (left ^ key.number(message)) & mask)
       }
       current = left << half | right
     } while current >= size
