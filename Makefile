@@ -162,10 +162,8 @@ differential: setup ## Compare verdicts on MUTANTS=20000 of each form with other
 		RECEIPT_MUTANTS="$(or $(MUTANTS),20000)" SWIFT="$(SWIFT)" \
 		scripts/test.sh --filter 'OtherVerdictTests|DifferentialTests|AccessOracleTests'
 
-# The plugin is fetched for this alone. Anything that DocC warns of is an error.
-docs: setup ## Build the documentation of the library, .build/docs
-	RECEIPT_PART=docs $(SWIFT) package --allow-writing-to-directory .build/docs generate-documentation \
-		--target ReceiptCore --warnings-as-errors --output-path .build/docs
+docs: build ## Build the documentation of the library, .build/docs
+	@SWIFT="$(SWIFT)" scripts/docs.sh
 
 examples: setup ## Build and try the programs in examples/library, as another package
 	@SWIFT="$(SWIFT)" scripts/library-examples.sh

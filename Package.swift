@@ -12,10 +12,11 @@ let commonSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Tests spend their time in what they test. Optimizing their own code would take minutes.
+/// Tests spend their time in what they test. Optimizing their own code would take minutes. Nothing imports them, so
+/// their module is not written ahead of their code, for which every macro would be expanded twice.
 let testSettings: [SwiftSetting] =
   commonSettings + [
-    .unsafeFlags(["-Onone"], .when(configuration: .release))
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
   ]
 
 /// Outside of tests, unsafe code is also marked where it stands.
@@ -161,9 +162,8 @@ let package = Package(
 )
 
 // A part of the package, for those who need no more of it. The part `core` is the library with its tests, without the
-// command line. The part `benchmarks` adds what `make bench` runs, and `fuzz` is what `make fuzz` runs. The part `docs`
-// adds the plugin for `make docs`. The part `online` adds the second program, and `stand-in` what of it has no network. All
-// parts share what is built.
+// command line. The part `benchmarks` adds what `make bench` runs, and `fuzz` is what `make fuzz` runs. The part
+// `online` adds the second program, and `stand-in` what of it has no network. All parts share what is built.
 switch Context.environment["RECEIPT_PART"] {
 case "core":
   let commandLine: Set = [
@@ -263,8 +263,5 @@ case "stand-in":
       swiftSettings: testSettings
     ),
   ]
-case "docs":
-  package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"))
 default: break
 }

@@ -56,20 +56,8 @@ struct PurchaseTable {
 
   private func blocks(_ style: Style, room: Int) -> [String] {
     purchases.flatMap { purchase in
-      let details = [
-        ([
-          purchase.type == PurchaseText.absent ? "" : purchase.type,
-          ["1", PurchaseText.absent].contains(purchase.quantity)
-            ? "" : "quantity \(purchase.quantity)",
-        ]
-          + [purchase.notes]).filter { !$0.isEmpty }.joined(by: ", "),
-        "transaction \(purchase.transaction)",
-        "purchased   \(purchase.purchased)",
-        purchase.expires == PurchaseText.absent ? "" : "expires     \(purchase.expires)",
-      ]
-      return [Self.indent + style.strong(purchase.product)]
-        + details.filter { !$0.isEmpty }
-        .flatMap { wrapped($0, to: room - Self.indent.count) }
+      [Self.indent + style.strong(purchase.product)]
+        + purchase.details.flatMap { wrapped($0, to: room - Self.indent.count) }
         .map { Self.indent + Self.indent + $0 }
     }
   }
@@ -116,6 +104,19 @@ private struct PurchaseText {
       notes.append("family shared")
     }
     self.notes = notes.joined(by: ", ")
+  }
+
+  /// The lines below the product, where the cells have no room beside each other. What is not known has none.
+  var details: [String] {
+    let type = type == Self.absent ? "" : type
+    let quantity = ["1", Self.absent].contains(quantity) ? "" : "quantity \(quantity)"
+    let details = [
+      [type, quantity, notes].filter { !$0.isEmpty }.joined(by: ", "),
+      "transaction \(transaction)",
+      "purchased   \(purchased)",
+      expires == Self.absent ? "" : "expires     \(expires)",
+    ]
+    return details.filter { !$0.isEmpty }
   }
 
   private static func typeText(_ type: ProductType) -> String {

@@ -144,14 +144,14 @@ package struct Timeline: Sendable {
     of products: [ReceiptString], _ records: [ReceiptString: [InAppPurchase]]
   ) -> Set<ReceiptString> {
     guard products.count > maximumTracks else { return Set(products) }
-    let ranked = products.map { product in
+    typealias Rank = (product: ReceiptString, isSubscription: Bool, last: ReceiptDate)
+    let ranked = products.map { product -> Rank in
       let own = records[product] ?? []
-      return (
-        product: product, isSubscription: own.contains { $0.endOfPeriod != nil },
-        last: own.last?.purchaseDate ?? .distantPast
-      )
+      let isSubscription = own.contains { $0.endOfPeriod != nil }
+      return (product, isSubscription, own.last?.purchaseDate ?? .distantPast)
     }.sorted { left, right in
-      left.isSubscription != right.isSubscription ? left.isSubscription : left.last > right.last
+      if left.isSubscription != right.isSubscription { return left.isSubscription }
+      return left.last > right.last
     }
     return Set(ranked.prefix(maximumTracks).map(\.product))
   }

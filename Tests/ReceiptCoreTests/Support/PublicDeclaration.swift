@@ -14,7 +14,11 @@ struct PublicDeclaration {
   var line: String { (types + [text]).joined(separator: ": ") }
 
   /// All of `ReceiptCore`, cases of enumerations too.
-  static func all() throws -> [PublicDeclaration] {
+  static func all() throws -> [PublicDeclaration] { try found.get() }
+
+  private static let found = Result { try read() }
+
+  private static func read() throws -> [PublicDeclaration] {
     let sources = Fixture.root.appending(path: "Sources/ReceiptCore")
     let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
     var result: [PublicDeclaration] = []
