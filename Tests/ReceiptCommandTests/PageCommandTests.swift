@@ -23,7 +23,7 @@ import Testing
     let text = try String(contentsOfFile: Python.file(page), encoding: .utf8)
       .replacing(/```[\s\S]*?```/, with: "")
     let line =
-      /(?m)^ {4}(?:\$ )?((?:[a-z]+ \| )?receipt (?:check|decode|diagnose|timeline|table|diff|dump|make|redact|explain|init) .*|[a-z]+ \| receipt .*)$/
+      /(?m)^ {4}(?:\$ )?((?:[a-z]+ \| )?receipt [a-z]+ .*|[a-z]+ \| receipt .*)$/
     return text.matches(of: line).map { String($0.1) }
   }
 

@@ -14,7 +14,7 @@ import Testing
     ("coins", nil), ("trial-converted", "charged"),
   ]
 
-  @Test("Ten stories in six languages state what the card holds, and nothing else")
+  @Test("Ten stories in each language state what the card holds, and nothing else")
   func stories() async throws {
     var told = ""
     for (name, complaint) in Self.stories {
