@@ -213,6 +213,10 @@ import Testing
       #expect(names == ["attributes[\(type)]"])
     }
     #expect(try ReceiptComparison(receipt("left"), receipt("left")).isSame)
+    // Each type of a level has a bit of its own.
+    for types in [Field.receiptByAttribute.keys.sorted(), Field.purchaseByAttribute.keys.sorted()] {
+      #expect(Set(types.map { $0 & 63 }).count == types.count)
+    }
   }
 
   @Test("Names of other fields lose only their indices")

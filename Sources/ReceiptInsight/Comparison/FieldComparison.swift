@@ -226,22 +226,32 @@ struct UnnamedAttributes {
   private(set) var ofPurchases: [Int: Values] = [:]
 
   init(_ attributes: AttributeList) {
-    // The types of the model that were met in the receipt, and in the purchase that is read.
-    var met: Set<Int> = []
-    var metInPurchase: (purchase: Int, types: Set<Int>) = (-1, [])
+    var receipt = MetTypes()
+    var purchase = MetTypes()
+    var index = -1
     for attribute in attributes {
       let type = attribute.type
       // A type means something only at its own level. A bundle id within a purchase is not a field of the model.
-      if attribute.path.inAppType != nil, let purchase = attribute.path.purchaseIndex {
-        if purchase != metInPurchase.purchase { metInPurchase = (purchase, []) }
-        let isKnown = Field.purchaseByAttribute[type] != nil
-        if isKnown, metInPurchase.types.insert(type).inserted { continue }
-        ofPurchases[purchase, default: [:]][type, default: []].append(Array(attribute.value))
+      if attribute.path.inAppType != nil, let place = attribute.path.purchaseIndex {
+        if place != index { (index, purchase) = (place, MetTypes()) }
+        if Field.purchaseByAttribute[type] != nil, purchase.insert(type) { continue }
+        ofPurchases[place, default: [:]][type, default: []].append(Array(attribute.value))
       } else if type != AttributePath.inAppType {
-        let isKnown = Field.receiptByAttribute[type] != nil
-        if isKnown, met.insert(type).inserted { continue }
+        if Field.receiptByAttribute[type] != nil, receipt.insert(type) { continue }
         ofReceipt[type, default: []].append(Array(attribute.value))
       }
+    }
+  }
+
+  /// The types of the model that a receipt or a purchase has. Those of one level are no more than 64 apart.
+  private struct MetTypes {
+    private var bits: UInt64 = 0
+
+    /// Whether it is the first of its type.
+    mutating func insert(_ type: Int) -> Bool {
+      let bit: UInt64 = 1 << UInt64(type & 63)
+      defer { bits |= bit }
+      return bits & bit == 0
     }
   }
 

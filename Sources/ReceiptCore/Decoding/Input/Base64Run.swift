@@ -180,11 +180,6 @@ enum Base64Run {
     return head
   }
 
-  /// What the first characters hold; nothing if they are no base64.
-  static func firstBytes(of text: ArraySlice<UInt8>) -> [UInt8] {
-    (try? Base64.decode(head(of: text, from: text.startIndex)).bytes) ?? []
-  }
-
   /// The number of characters without padding, if the first bytes say so; `nil` if this is not a receipt.
   static func expectedLength(_ head: [UInt8]) -> Int? {
     guard let bytes = try? Base64.decode(head).bytes, !bytes.isEmpty else { return nil }
