@@ -158,7 +158,7 @@ GUARDS = [
     (
         "of many brackets only the last begin a value",
         CORE + "Decoding/Input/LogScan.swift",
-        ("guard run <= TextCursor.maximumLists else", "guard OFF || run <= TextCursor.maximumLists else"),
+        ("guard run.count > TextCursor.maximumLists else", "guard !OFF, run.count > TextCursor.maximumLists else"),
         ("brackets after a word", "decode"),
     ),
     (

@@ -361,14 +361,20 @@ def failure(module, suites, mutant, seconds):
 
 
 def lost(module, mutants, log):
-    """The mutants that an error of the compiler names: the numbers of a line first, then all of it."""
+    """The mutants that an error of the compiler names: the numbers of a line first, then all of it.
+
+    An error in a closure may be told at its beginning, so the lines behind it count if the line itself has none.
+    """
     result = set()
     for name, line in set(re.findall(rf"({module.source}[^:\s]+\.swift):(\d+):\d+: error", log)):
-        here = [
-            mutant
-            for mutant in mutants.values()
-            if mutant["file"] == name and mutant["lines"][0] <= int(line) <= mutant["lines"][1]
-        ]
+        for first, last in ((int(line), int(line)), (int(line), int(line) + 5)):
+            here = [
+                mutant
+                for mutant in mutants.values()
+                if mutant["file"] == name and mutant["lines"][0] <= last and mutant["lines"][1] >= first
+            ]
+            if here:
+                break
         numbers = [mutant for mutant in here if mutant["kind"] == "number"]
         result |= {(one["file"], one["kind"], one["start"]) for one in numbers or here}
     return result

@@ -368,6 +368,71 @@ import Testing
     #expect(try history([Self.transaction(), refunded]).code == .active)
   }
 
+  private static let appTransaction = """
+    {"bundleId":"com.example.app","receiptType":"Production","originalApplicationVersion":"1",\
+    "receiptCreationDate":DATE,"appTransactionId":"7"}
+    """
+
+  @Test("only texts of one moment that tell of the same are ordered, by their bytes")
+  func order() throws {
+    func order(_ texts: [String]) throws -> [[UInt8]] {
+      let list = try texts.map { "\"\(try Self.signed($0))\"" }.joined(separator: ",")
+      let answer = """
+        {"revision":"1","hasMore":false,"bundleId":"com.example.app","environment":"Production",\
+        "signedTransactions":[\(list)]}
+        """
+      return try Self.account(answer, at: "01-20").sources.filter(\.certainty.isSigned)
+        .map(\.decoded.input.bytes)
+    }
+    let first = try Self.transaction()
+    let again = try Self.transaction(["expiresDate": "\(try Self.day("03-01"))"])
+    let other = try Self.transaction(["transactionId": "\"2\"", "originalTransactionId": "\"2\""])
+    let app = Self.appTransaction.replacing("DATE", with: "\(try Self.day("01-15"))")
+    let otherApp = app.replacing("\"1\"", with: "\"2\"")
+    for (texts, isOrdered) in [
+      ([first, again], true), ([first, other], false), ([app, otherApp], true),
+      ([app, first], false),
+    ] {
+      let orders = try [order(texts), order(texts.reversed())]
+      #expect(orders[0].count == 2)
+      #expect((orders[0] == orders[1]) == isOrdered, "\(texts)")
+    }
+  }
+
+  @Test("a renewal is relied on if a signed text tells of this subscription and product")
+  func reliedRenewals() throws {
+    let account = try Self.account(
+      Self.statuses(Self.transaction(), Self.renewal(), status: 1), at: "01-20")
+    for (original, product, isRelied) in [
+      ("1", "pro", true), ("1", "max", false), ("2", "pro", false),
+    ] {
+      var renewal = RenewalInfo()
+      renewal.originalTransactionID = ReceiptString(original)
+      renewal.productID = ReceiptString(product)
+      #expect(account.isRelied(renewal, party: 0) == isRelied)
+    }
+    // Of one text nothing comes from another.
+    let alone = try Self.account(Self.signed(Self.transaction()), at: "01-20")
+    let holding = try #require(alone.holding(of: Self.pro, party: 0))
+    #expect(!alone.isUnsigned(["expires_date"], of: holding.record))
+    #expect(alone.provenance(of: holding).isEmpty)
+  }
+
+  @Test("Apple's word that a subscription has expired is held against a period that runs")
+  func answeredExpired() throws {
+    let answer = """
+      {"status":21006,"environment":"Production","receipt":{"bundle_id":"com.example.app",\
+      "receipt_type":"Production","in_app":[]},"latest_receipt_info":[{"transaction_id":"1",\
+      "original_transaction_id":"1","product_id":"pro","purchase_date_ms":"\(try Self.day("01-01"))",\
+      "expires_date_ms":"\(try Self.day("02-01"))"}]}
+      """
+    for (day, isAnswered) in [("01-20", true), ("03-01", false)] {
+      let account = try Self.account(answer, at: day)
+      let holding = try #require(account.holding(of: Self.pro, party: 0))
+      #expect(account.isAnsweredExpired(holding) == isAnswered, "\(day)")
+    }
+  }
+
   // MARK: Withdrawals and seats
 
   @Test(

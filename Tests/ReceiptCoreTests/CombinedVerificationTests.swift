@@ -5,7 +5,7 @@ import Testing
 
 /// A response around signed texts is as good as the worst of them.
 @Suite struct CombinedVerificationTests {
-  private static func verification(
+  static func verification(
     _ status: Verification.Status, _ structure: CheckResult = .pass(.structure, "fine"),
     chain: [Certificate] = []
   ) -> Verification {

@@ -42,6 +42,26 @@ import Testing
       input: ReceiptInput([], kind: .jws), form: form, envelope: .json, receipt: receipt)
   }
 
+  @Test("every check has one result, whichever is asked for, and twice the same is asked once")
+  func everyCheck() {
+    let every = Checks.all.map { $0.id }
+    let bundle: (inout Expectations) -> Void = { $0.bundleID = ReceiptString("a") }
+    let version: (inout Expectations) -> Void = { $0.appVersion = ReceiptString("1") }
+    let original: (inout Expectations) -> Void = {
+      $0.originalTransactionIDs = [ReceiptString("1")]
+    }
+    for changes in [[], [bundle], [version], [bundle, version], [original], [bundle, original]] {
+      var expectations = Expectations()
+      for change in changes { change(&expectations) }
+      for count in 1...3 {
+        let checker = ReceiptChecker(
+          verifier: ReceiptVerifier(), all: Array(repeating: expectations, count: count))
+        #expect(checker.check(Self.decoded(.appReceipt) { _ in }).results.map(\.id) == every)
+        #expect(checker.skipped.allSatisfy { !$0.isEmpty })
+      }
+    }
+  }
+
   @Test("each rule", arguments: age + app + version + refunds + transactions + absent)
   func rule(item: Case) throws {
     let result = try Self.run(
@@ -57,7 +77,7 @@ import Testing
     "nothing passes that no signature covers",
     arguments: (age + app + version + transactions).filter {
       // What does not expire states nothing that a signature could cover.
-      $0.status == .pass && $0.name != "never expires"
+      $0.status == .pass && !$0.name.hasPrefix("never expires")
     })
   func unsigned(item: Case) throws {
     var expectations = Expectations()
@@ -178,7 +198,12 @@ import Testing
     Case(
       name: "expires in a millisecond", check: .receiptExpiration,
       receipt: { $0.expirationDate = made }, expected: aged(-1), status: .pass),
-    Case(name: "never expires", check: .receiptExpiration, expected: aged(0), status: .pass),
+    Case(
+      name: "never expires", check: .receiptExpiration, expected: aged(0), status: .pass,
+      message: "it does not expire"),
+    Case(
+      name: "never expires, as a transaction", check: .receiptExpiration, form: .transaction,
+      expected: aged(0), status: .pass, message: "only an app receipt itself can expire"),
   ]
 
   // MARK: The app

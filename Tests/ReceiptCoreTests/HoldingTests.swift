@@ -278,6 +278,12 @@ import Testing
       renewals: [grace(until: 38 * day, of: "2"), grace(until: 40 * day)], at: 36 * day,
       expected: "grace until 38 #2"),
     Row(
+      rule: "a grace period that begins now decides over another subscription that ends now",
+      purchases: [
+        madePurchase("1", 1 * day, 31 * day), madePurchase("2", 2 * day, 31 * day, in: "2"),
+      ],
+      renewals: [grace(until: 40 * day)], at: 31 * day, expected: "grace until 40 #1"),
+    Row(
       rule: "a refund of the last period ends its grace",
       purchases: [madePurchase("1", 1 * day, 31 * day, refunded(20 * day))],
       renewals: [grace(until: 40 * day)], at: 33 * day, expected: "refunded on 20 #1"),
@@ -369,6 +375,20 @@ import Testing
         madePurchase("1", 1 * day, 31 * day, of: "max", refunded(20 * day)),
         madePurchase("1", 1 * day, 31 * day),
       ], at: 10 * day, expected: "active until 31 #1"),
+    Row(
+      rule: "a refund of another record of the same moment does not refund this one",
+      purchases: [
+        madePurchase("2", 1 * day, 31 * day, refunded(20 * day)),
+        madePurchase("1", 1 * day, 40 * day),
+      ], made: 25 * day, at: 10 * day, expected: "active until 40 #1"),
+    Row(
+      rule: "a status revokes a period that began within a minute",
+      purchases: [madePurchase("1", 10 * day + 59_999, 40 * day)], status: 5, made: 10 * day,
+      at: 10 * day + 59_999, expected: "withdrawn on ? #1"),
+    Row(
+      rule: "a status says nothing of a period that began a minute later",
+      purchases: [madePurchase("1", 10 * day + 60_000, 40 * day)], status: 5, made: 10 * day,
+      at: 10 * day + 60_000, expected: "active until 40 #1"),
     Row(
       rule: "a status of revoked ends a period", purchases: [month], status: 5, at: 10 * day,
       expected: "withdrawn on ? #1"),

@@ -174,6 +174,14 @@ import Testing
     joiner.add([madePurchase("1", 1, of: "c")], of: 1, standing)
     #expect(joiner.contradictions.map(\.decided) == [.text(ReceiptString("a"))])
     #expect(joiner.sources == [0, 0])
+    // So may one behind others, and it is contradicted too.
+    joiner = RecordJoiner()
+    joiner.add([madePurchase("1", 1, of: "a")], of: 0, standing)
+    joiner.add([madePurchase("2", 1, of: "b"), madePurchase("2", 1, of: "c")], of: 1, standing)
+    joiner.add([madePurchase("2", 1, of: "d")], of: 2, standing)
+    #expect(joiner.records.map(\.productID) == Self.strings("a", "b", "c"))
+    #expect(joiner.contradictions.map(\.decided) == [.text(ReceiptString("b"))])
+    #expect(joiner.contradictions.map(\.source) == [1])
   }
 
   @Test("twenty contradictions are kept, and records without an id")
@@ -245,6 +253,49 @@ import Testing
     }
     #expect(Ledger(sources, [0, 1]).statuses.mapValues(\.status) == [ReceiptString("1"): 1])
     #expect(Ledger(sources, [1]).statuses.mapValues(\.status) == [ReceiptString("1"): 5])
+  }
+
+  @Test(
+    "two texts contradict each other about a state at one moment, or if only one of them is signed",
+    arguments: [
+      (2, 5, .signed, true), (1, 5, .signed, false), (2, 6, .signed, false),
+      (2, 6, .unsigned, true), (2, 5, .unsigned, true),
+    ] as [(Int64, Int64, Certainty, Bool)])
+  func contradictingStates(status: Int64, madeAt: Int64, certainty: Certainty, isTold: Bool) {
+    func text(_ statuses: [Int64], _ madeAt: Int64, _ certainty: Certainty) -> AccountSource {
+      AccountSource.made([], certainty: certainty, at: madeAt) {
+        $0.apiResponse = APIResponse(.statuses)
+        $0.apiResponse?.subscriptions = statuses.map { status in
+          var state = APIResponse.SubscriptionStatus()
+          state.originalTransactionID = ReceiptString("1")
+          state.status = status
+          return state
+        }
+      }
+    }
+    let first = text([1], 5, .signed)
+    let fields = Ledger([first, text([status], madeAt, certainty)], [0, 1]).contradictions.map(
+      \.field)
+    #expect(fields == (isTold ? ["status"] : []))
+    // A list may name a subscription twice.
+    #expect(Ledger([text([1, 2], 5, .signed)], [0]).contradictions.isEmpty)
+  }
+
+  @Test(
+    "two signed texts contradict each other about a renewal at one moment",
+    arguments: [
+      (5, 5, .signed, true), (5, 6, .signed, false), (nil, nil, .signed, false),
+      (5, 5, .unsigned, false),
+    ] as [(Int64?, Int64?, Certainty, Bool)])
+  func contradictingRenewals(first: Int64?, second: Int64?, certainty: Certainty, isTold: Bool) {
+    let sources = [
+      AccountSource.made([], at: first) { $0.renewals = [Self.renewal("1", "a")] },
+      AccountSource.made([], certainty: certainty, at: second) {
+        $0.renewals = [Self.renewal("1", "b")]
+      },
+    ]
+    #expect(
+      Ledger(sources, [0, 1]).contradictions.map(\.field) == (isTold ? ["product_id"] : []))
   }
 
   @Test("only what is the customer's own is told")

@@ -9,6 +9,7 @@ import Testing
     /// The texts, each with its purchases: original transaction, app transaction id, account token.
     let texts: [[(String?, String?, String?)]]
     var isMixed = true
+    var isTogether = false
     let expected: [Party.Customer]
 
     var testDescription: String { rule }
@@ -39,6 +40,14 @@ import Testing
     Row(
       rule: "two tokens in a mixed list", texts: [[("1", nil, "t")], [("2", nil, "u")]],
       expected: [token("t"), token("u")]),
+    Row(
+      rule: "subscriptions without a token, put together",
+      texts: [[("1", nil, nil)], [("2", nil, nil)]], isMixed: false, isTogether: true,
+      expected: [.only]),
+    Row(
+      rule: "two tokens put together, one beside an app transaction",
+      texts: [[("1", "a", "t")], [("2", nil, "u")]], isMixed: false, isTogether: true,
+      expected: [.only]),
     Row(
       rule: "one token in a mixed list", texts: [[("1", nil, "t")], [("2", nil, "t")]],
       expected: [.only]),
@@ -81,7 +90,8 @@ import Testing
           }
         })
     }
-    let parties = PartySplitter(sources) { _ in true }.parties(isMixed: row.isMixed)
+    let parties = PartySplitter(sources) { _ in true }.parties(
+      isMixed: row.isMixed, isTogether: row.isTogether)
     #expect(parties.map(\.customer) == row.expected)
   }
 
