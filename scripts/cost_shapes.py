@@ -224,7 +224,7 @@ def object_of(size, member):
 
 def signs(number):
     """Names of a few characters: the shorter they are, the more get the same pseudonym."""
-    characters = "!#$%&()*;<>?[]^`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿"
+    characters = "!#$%&'()*,;<>?[]^`{|}~abcdefghijklmnopqrstuvwxyz"
     name = ""
     while number or not name:
         number, place = divmod(number, len(characters))
@@ -320,19 +320,24 @@ SHAPES = {
     "response: each entry twice": lambda size: response(latest=b",".join(fill(lambda n: entry(n // 2), size))),
     "response: many chains and renewals": lambda size: response(
         latest=b",".join(fill(lambda n: entry(n, original=n, product=f"p{n}"), size // 2)),
+        # In the other order, so that a search for the renewal of one of the first products takes long.
         renewals=b",".join(
-            fill(
-                lambda n: compact(
-                    {
-                        "auto_renew_product_id": f"p{n}",
-                        "product_id": f"p{n}",
-                        "original_transaction_id": str(n),
-                        "auto_renew_status": "1",
-                        "expiration_intent": "1",
-                        "grace_period_expires_date_ms": str(START + 10**12),
-                    }
-                ),
-                size // 2,
+            reversed(
+                list(
+                    fill(
+                        lambda n: compact(
+                            {
+                                "auto_renew_product_id": f"p{n}",
+                                "product_id": f"p{n}",
+                                "original_transaction_id": str(n),
+                                "auto_renew_status": "1",
+                                "expiration_intent": "1",
+                                "grace_period_expires_date_ms": str(START + 10**12),
+                            }
+                        ),
+                        size // 2,
+                    )
+                )
             )
         ),
     ),

@@ -126,6 +126,10 @@ import Testing
     let holding = try Self.holding(
       try Self.statuses(ended, Self.renewal(), status: 2), at: "02-10")
     #expect(holding.code == .lapsed && holding.certainty == .unsigned)
+    // It revokes nothing that a signed transaction says.
+    let revoked = try Self.holding(
+      try Self.statuses(Self.transaction(), Self.renewal(), status: 5), at: "01-20")
+    #expect(revoked.code == .active && revoked.certainty.isSigned)
   }
 
   @Test("texts of two environments, or of two apps, unlock nothing")
@@ -392,6 +396,7 @@ import Testing
     for (texts, isOrdered) in [
       ([first, again], true), ([first, other], false), ([app, otherApp], true),
       ([app, first], false),
+      (try [Self.renewal(), Self.renewal(["autoRenewStatus": "0"])], true),
     ] {
       let orders = try [order(texts), order(texts.reversed())]
       #expect(orders[0].count == 2)

@@ -52,6 +52,10 @@ extension HoldingTests {
       rule: "an answer that it has expired", purchases: [month], isAnsweredExpired: true,
       at: 33 * day, expected: "lapsed 31 #1"),
     Row(
+      rule: "an answer that a subscription has expired whose end is not told",
+      purchases: [madePurchase("1", 1 * day) { $0.productType = .autoRenewableSubscription }],
+      isAnsweredExpired: true, at: 33 * day, expected: "lapsed ? #1"),
+    Row(
       rule: "what is bought once does not expire, whatever is answered",
       purchases: [madePurchase("1", 1 * day) { $0.productType = .nonConsumable }],
       isAnsweredExpired: true, at: 33 * day, expected: "owned since 1 #1"),

@@ -378,9 +378,17 @@ import Testing
     Row(
       rule: "a refund of another record of the same moment does not refund this one",
       purchases: [
-        madePurchase("2", 1 * day, 31 * day, refunded(20 * day)),
-        madePurchase("1", 1 * day, 40 * day),
-      ], made: 25 * day, at: 10 * day, expected: "active until 40 #1"),
+        madePurchase("1", 1 * day, 31 * day, refunded(20 * day)),
+        madePurchase("2", 1 * day, 40 * day),
+      ], made: 25 * day, at: 10 * day, expected: "active until 40 #2"),
+    Row(
+      rule: "a refund at the end of a period ends nothing early",
+      purchases: [madePurchase("1", 1 * day, 31 * day, refunded(31 * day))], made: 33 * day,
+      at: 10 * day, expected: "active until 31 #1"),
+    Row(
+      rule: "a refund just before the end of a period",
+      purchases: [madePurchase("1", 1 * day, 31 * day, refunded(31 * day - 1))], made: 33 * day,
+      at: 10 * day, expected: "active until 31-1 #1 early 31-1"),
     Row(
       rule: "a status revokes a period that began within a minute",
       purchases: [madePurchase("1", 10 * day + 59_999, 40 * day)], status: 5, made: 10 * day,

@@ -234,6 +234,8 @@ import Testing
     #expect(ledger.renewals.map(\.source) == [0, 0, 1, 1, 2])
     #expect(ledger.renewals.allSatisfy { $0.madeAt == Self.date(1) })
     #expect(ledger.statuses.mapValues(\.status) == [ReceiptString("1"): 1, ReceiptString("2"): 4])
+    let record = madePurchase("9", 1, of: "z", in: "1")
+    #expect(ledger.renewal(of: record)?.renewal.productID == ReceiptString("a"))
     // Without the first text, the second decides.
     let rest = Ledger(sources, [1, 2])
     #expect(rest.renewals.map(\.renewal.productID) == Self.strings("c", "d", "e", "g"))
@@ -392,6 +394,18 @@ import Testing
       #expect(ledger.isAnsweredExpired == isExpired)
       #expect(ledger.unshared == (isRevoked ? [ReceiptString("9")] : []))
     }
+  }
+
+  @Test(
+    "an answer says that a subscription has expired with an expired period alone",
+    arguments: [(0, 0, false), (1, 0, false), (0, 1, true), (1, 1, false)])
+  func expired(latest: Int, expired: Int, isAnswered: Bool) {
+    let source = AccountSource.made([], form: .verifyReceipt) {
+      $0.response = VerifyReceiptResponse()
+      $0.response?.latestReceiptInfo = (0..<latest).map { madePurchase("\($0)", 1) }
+      $0.response?.latestExpiredReceiptInfo = (0..<expired).map { madePurchase("\($0)", 1) }
+    }
+    #expect(Ledger([source], [0]).isAnsweredExpired == isAnswered)
   }
 
   @Test("of two texts of one second the later end counts, in any order; of a newer one its own")

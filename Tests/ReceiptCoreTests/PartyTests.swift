@@ -45,6 +45,10 @@ import Testing
       texts: [[("1", nil, nil)], [("2", nil, nil)]], isMixed: false, isTogether: true,
       expected: [.only]),
     Row(
+      rule: "one token beside a subscription without one, put together",
+      texts: [[("1", nil, "t")], [("2", nil, nil)]], isMixed: false, isTogether: true,
+      expected: [.only]),
+    Row(
       rule: "two tokens put together, one beside an app transaction",
       texts: [[("1", "a", "t")], [("2", nil, "u")]], isMixed: false, isTogether: true,
       expected: [.only]),

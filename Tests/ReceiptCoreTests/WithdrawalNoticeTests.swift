@@ -44,6 +44,9 @@ import Testing
     let told = Self.record(notice, AccountSource.made([dated], at: 100_000))
     #expect(told.cancellationDate == Self.date(3000))
     #expect(told.revocationType == Revocation.prorated)
+    // A newer text without it took it back, though it is of the same minute.
+    let reversed = AccountSource.made([madePurchase("1", 1, 9)], at: 130_000)
+    #expect(Self.record(reversed, Self.notification("REFUND", [dated])).cancellationDate == nil)
     let typed = madePurchase("1", 1, 9) { $0.revocationType = Revocation.prorated }
     #expect(Self.record(Self.notification("REFUND", [typed])).revocationType == Revocation.prorated)
   }
@@ -79,6 +82,10 @@ import Testing
       [madePurchase("1", 1, 9)], certainty: certainty, at: 100_000 + gap)
     let told = Self.record(later, Self.notification("REFUND", [madePurchase("1", 1, 9)]))
     #expect((told.cancellationDate == nil) == isTakenBack)
+    // Another notification does not.
+    let other = Self.notification("DID_RENEW", [madePurchase("1", 1, 9)], at: 200_000)
+    let kept = Self.record(other, Self.notification("REFUND", [madePurchase("1", 1, 9)]))
+    #expect(kept.cancellationDate == Self.date(100_000))
   }
 
   @Test("of two notifications the newer one decides")

@@ -10,19 +10,12 @@ extension Redactor {
   ) -> [String] {
     let staying = names.indices.map { isKept($0) || Self.stays(names[$0]) }
     var taken = Set(zip(names, staying).compactMap { $1 ? ReceiptString($0) : nil })
-    // How many `_` the last name with a pseudonym got. Counting from none again would take quadratic time.
-    var marks: [String: Int] = [:]
     return zip(names, staying).map { name, stays in
       if stays { return name }
-      let pseudonym = pseudonym(ofName: name)
-      // Different names may get the same pseudonym, so `_` is appended until they differ.
-      var count = marks[pseudonym, default: 0]
-      var result = pseudonym + String(repeating: "_", count: count)
-      while !taken.insert(ReceiptString(result)).inserted {
-        result += "_"
-        count += 1
-      }
-      if count > 0 { marks[pseudonym] = count }
+      var result = pseudonym(ofName: name)
+      // Different names may get the same pseudonym, so `_` is appended until they differ. No more than some seven names
+      // of a few signs do: what is longer has more pseudonyms than an input has names.
+      while !taken.insert(ReceiptString(result)).inserted { result += "_" }
       note(Self.field, name, result)
       return result
     }
