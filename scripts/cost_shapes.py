@@ -142,8 +142,8 @@ def compact(value):
 # --- JSON
 
 
-def entry(number, product="com.example.monthly", original=1000):
-    start = START + number * MINUTE
+def entry(number, product="com.example.monthly", original=1000, apart=MINUTE):
+    start = START + number * apart
     return compact(
         {
             "quantity": "1",
@@ -344,6 +344,17 @@ SHAPES = {
     "response: upgrades": lambda size: response(
         latest=b",".join(
             fill(lambda n: entry(n)[:-1] + b',"is_upgraded":"true","cancellation_date_ms":"%d"}' % START, size)
+        )
+    ),
+    "response: bought at once": lambda size: response(
+        latest=b",".join(fill(lambda n: entry(n, product=f"p{n % 2}", apart=1), size))
+    ),
+    "response: cancelled at once": lambda size: response(
+        latest=b",".join(
+            fill(
+                lambda n: entry(n, product=f"p{n % 2}", apart=1)[:-1] + b',"cancellation_date_ms":"%d"}' % START,
+                size,
+            )
         )
     ),
     "response: many renewals": lambda size: response(
