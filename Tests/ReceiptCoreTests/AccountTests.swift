@@ -423,7 +423,7 @@ import Testing
     #expect(alone.provenance(of: holding).isEmpty)
   }
 
-  @Test("Apple's word that a subscription has expired is held against a period that runs")
+  @Test("Apple's word that a subscription has expired is compared with a period that runs")
   func answeredExpired() throws {
     let answer = """
       {"status":21006,"environment":"Production","receipt":{"bundle_id":"com.example.app",\
