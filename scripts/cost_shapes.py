@@ -224,7 +224,7 @@ def object_of(size, member):
 
 def signs(number):
     """Names of a few characters: the shorter they are, the more get the same pseudonym."""
-    characters = "!#$%&'()*,;<>?[]^`{|}~abcdefghijklmnopqrstuvwxyz"
+    characters = "!#$%&()*;<>?[]^`{|}~¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿"
     name = ""
     while number or not name:
         number, place = divmod(number, len(characters))
