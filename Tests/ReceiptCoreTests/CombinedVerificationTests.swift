@@ -93,6 +93,23 @@ import Testing
       Self.decoded(.apiAnswer),
       [("a", .success(good)), ("b", .failure(ReceiptError(.truncated, "")))])
     #expect(cut.status == .incomplete && cut.reason == .truncated)
+    let both = Verification.combined(
+      Self.decoded(.apiAnswer),
+      [
+        ("a", .success(Self.verification(.incomplete))),
+        ("b", .failure(ReceiptError(.malformed, ""))),
+      ])
+    #expect(both.status == .absent)
+  }
+
+  @Test(
+    "what is missing around texts explains no bad signature, and takes nothing from a good one",
+    arguments: [(.untrusted, .untrusted), (.custom, .custom), (.absent, .incomplete)]
+      as [(Verification.Status, Verification.Status)])
+  func missing(status: Verification.Status, told: Verification.Status) {
+    let result = Self.combined(
+      [Self.verification(status)], errors: [ReceiptError(.truncated, "cut")])
+    #expect(result.status == told)
   }
 
   @Test("only a response of the App Store Server API is as good as the texts in it")

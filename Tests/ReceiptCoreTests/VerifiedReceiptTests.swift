@@ -13,14 +13,21 @@ import Testing
       nested: inside.map { .init(path: "text", content: .success($0)) })
   }
 
+  /// The app `b` is of the production environment, all others are of the sandbox.
+  private static func receipt(of app: String?) -> Receipt {
+    var receipt = Receipt()
+    receipt.bundleID = app.map { ReceiptString($0) }
+    receipt.receiptType = ReceiptString(app == "b" ? "Production" : "ProductionSandbox")
+    return receipt
+  }
+
   /// A text with a signature of its own.
   private static func signed(
     _ status: Verification.Status, of app: String? = nil, errors: [ReceiptError] = [],
     _ inside: VerifiedReceipt...
   ) throws -> VerifiedReceipt {
     let jws = try TestAuthority.shared.get().jws(ExampleTransaction.payload).encoded
-    var receipt = Receipt()
-    receipt.bundleID = app.map { ReceiptString($0) }
+    let receipt = receipt(of: app)
     let decoded = DecodedReceipt(
       input: ReceiptInput([], kind: .jws), form: .transaction,
       envelope: try ReceiptDecoder().decode(jws).envelope, receipt: receipt, errors: errors)
@@ -32,8 +39,7 @@ import Testing
     _ inside: [VerifiedReceipt], _ form: ReceiptForm = .verifyReceipt,
     _ status: Verification.Status = .absent, of app: String? = nil, isTogether: Bool = false
   ) -> VerifiedReceipt {
-    var receipt = Receipt()
-    receipt.bundleID = app.map { ReceiptString($0) }
+    let receipt = receipt(of: app)
     var decoded = DecodedReceipt(
       input: ReceiptInput([], kind: .jws), form: form, envelope: .json, receipt: receipt)
     if isTogether { decoded.apiResponse = APIResponse(.together) }
@@ -86,6 +92,8 @@ import Testing
     ] {
       #expect(receipt.coveredBundleID == ReceiptString(app))
       #expect(receipt.bundleID == ReceiptString(app))
+      let environment = ReceiptString(app == "b" ? "Production" : "Sandbox")
+      #expect(receipt.coveredEnvironment == environment)
     }
   }
 
