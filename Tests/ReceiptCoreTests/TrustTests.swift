@@ -88,6 +88,18 @@ import Testing
     }
   }
 
+  @Test("a container in BER is none of Apple's, and one that is cut is incomplete")
+  func ber() throws {
+    let leaf = try TestAuthority.shared.get().leaf.certificate
+    let payload = DER.tlv(0x31, [DER.attribute(2, DER.utf8("a.b"))])
+    let whole = BER.receipt(payload, certificates: [leaf]).bytes
+    let verification = verifier.verify(try decoder.decode(whole))
+    #expect(verification.status == .untrusted && verification.reason == .berEncoding)
+    let cut = verifier.verify(try decoder.decode(Array(whole.dropLast(leaf.count / 2))))
+    #expect(cut.status == .incomplete && cut.reason == .truncated)
+    #expect(cut.checks[0].reason == .truncated)
+  }
+
   @Test(
     "only receipts signed by Apple verify", .enabled(if: Corpus.isPresent, Corpus.absence),
     arguments: Corpus.receipts)
