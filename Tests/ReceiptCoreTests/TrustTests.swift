@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("a container in BER is none of Apple's, and one that is cut is incomplete")
+  @Test("a container in BER is not Apple's, and one that is cut is incomplete")
   func ber() throws {
     let leaf = try TestAuthority.shared.get().leaf.certificate
     let payload = DER.tlv(0x31, [DER.attribute(2, DER.utf8("a.b"))])
