@@ -243,7 +243,7 @@ struct UnnamedAttributes {
     }
   }
 
-  /// The types of the model that a receipt or a purchase has. Those of one level are no more than 64 apart.
+  /// The types of the model that a receipt or a purchase has, each as a bit: its last six bits are its own in its level.
   private struct MetTypes {
     private var bits: UInt64 = 0
 

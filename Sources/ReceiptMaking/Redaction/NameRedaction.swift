@@ -13,8 +13,8 @@ extension Redactor {
     return zip(names, staying).map { name, stays in
       if stays { return name }
       var result = pseudonym(ofName: name)
-      // Different names may get the same pseudonym, so `_` is appended until they differ. No more than some seven names
-      // of a few signs do: what is longer has more pseudonyms than an input has names.
+      // Different names may get the same pseudonym, so `_` is appended until they differ. Few share one. There are some
+      // thirty times as many names of three bytes as pseudonyms for them, and an input cannot hold all longer names.
       while !taken.insert(ReceiptString(result)).inserted { result += "_" }
       note(Self.field, name, result)
       return result
