@@ -50,7 +50,8 @@ def limit(text):
 
 
 # The limits of 1,000 products and of 50 grace periods are not here. Each bounds what the other lets grow, so that the
-# law holds without either of them.
+# law holds without either of them. Nor is it here that `redact` goes on from the last name with a pseudonym: that saves
+# half of the time for 7 MB of all names of three signs, and nothing for a smaller input.
 #
 # What the guard does, its file, its text there, the text without it, and the pair that notices. OFF is true without
 # the guard.

@@ -10,12 +10,20 @@ extension Redactor {
   ) -> [String] {
     let staying = names.indices.map { isKept($0) || Self.stays(names[$0]) }
     var taken = Set(zip(names, staying).compactMap { $1 ? ReceiptString($0) : nil })
+    // How many `_` the last name with a pseudonym got. Counting from none again takes twice as long for all names of
+    // three signs.
+    var marks: [String: Int] = [:]
     return zip(names, staying).map { name, stays in
       if stays { return name }
-      var result = pseudonym(ofName: name)
-      // Different names may get the same pseudonym, so `_` is appended until they differ. Few share one. There are some
-      // thirty times as many names of three bytes as pseudonyms for them, and an input cannot hold all longer names.
-      while !taken.insert(ReceiptString(result)).inserted { result += "_" }
+      let pseudonym = pseudonym(ofName: name)
+      // Different names may get the same pseudonym, so `_` is appended until they differ.
+      var count = marks[pseudonym, default: 0]
+      var result = pseudonym + String(repeating: "_", count: count)
+      while !taken.insert(ReceiptString(result)).inserted {
+        result += "_"
+        count += 1
+      }
+      if count > 0 { marks[pseudonym] = count }
       note(Self.field, name, result)
       return result
     }
