@@ -106,7 +106,8 @@ import Testing
         .run(receipt, signedData)
       #expect(verification.status == status)
       let ofText = JWSVerification(
-        text, jws, profile: .apple, anchors: isTrusted ? ellipticRoots : [], cache: ellipticCache
+        decoded: text, jws: jws, profile: .apple, anchors: isTrusted ? ellipticRoots : [],
+        cache: ellipticCache
       ).run()
       #expect(ofText.status == status)
     }

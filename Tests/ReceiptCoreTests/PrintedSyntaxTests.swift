@@ -272,9 +272,9 @@ import Testing
   func linear() throws {
     let count = 20_000
     for (text, read) in [
-      (String(repeating: "(", count: count), AppleDescription.readNSLog),
-      ("{ a = " + String(repeating: "x ", count: count) + "}", AppleDescription.readNSLog),
-      ("{" + String(repeating: " a = ", count: count), AppleDescription.readNSLog),
+      (String(repeating: "(", count: count), AppleDescription.read),
+      ("{ a = " + String(repeating: "x ", count: count) + "}", AppleDescription.read),
+      ("{" + String(repeating: " a = ", count: count), AppleDescription.read),
       ("Array ( [a] => " + String(repeating: " [b", count: count) + " )", PrintRReader.read),
       ("a: |\n" + String(repeating: "\n", count: count) + "b: c", YAMLReader.read),
       (String(repeating: "<array/>", count: count), XMLListReader.read),

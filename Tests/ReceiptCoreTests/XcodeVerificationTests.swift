@@ -18,7 +18,7 @@ import Testing
     let decoded = try ReceiptDecoder().decode(template.encoded)
     let known = DigestAlgorithm.sha256.digest(of: authority.leaf.certificate[...])
     return XcodeVerification(
-      decoded, try #require(decoded.signedData), signer: signer ?? known
+      decoded: decoded, signedData: try #require(decoded.signedData), signer: signer ?? known
     ).run()
   }
 
@@ -60,7 +60,7 @@ import Testing
       authority.signedData(payload, certificates: [authority.leaf.certificate]).encoded)
     let known = DigestAlgorithm.sha256.digest(of: authority.leaf.certificate[...])
     let verification = XcodeVerification(
-      decoded, try #require(decoded.signedData), signer: known
+      decoded: decoded, signedData: try #require(decoded.signedData), signer: known
     ).run()
     #expect(verification.checks.prefix(2).map(\.status) == [.fail, .pass])
     #expect(verification.status == .untrusted)

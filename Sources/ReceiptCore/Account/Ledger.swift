@@ -29,8 +29,7 @@ struct Ledger: Sendable {
     /// The index of that text.
     let source: Int
 
-    fileprivate init?(_ status: Int64?, _ source: AccountSource, _ index: Int) {
-      guard let status else { return nil }
+    fileprivate init(_ status: Int64, _ source: AccountSource, _ index: Int) {
       self.status = status
       self.source = index
       madeAt = source.madeAt
@@ -86,26 +85,22 @@ struct Ledger: Sendable {
         }
         renewals.append(told)
       }
-      for state in decoded.apiResponse?.subscriptions ?? [] {
-        guard let original = state.originalTransactionID,
-          let told = ToldStatus(state.status, source, index)
-        else { continue }
+      func add(_ status: Int64?, of original: ReceiptString?) {
+        guard let status, let original else { return }
+        let told = ToldStatus(status, source, index)
         if let first = statuses[original] {
           joiner.note(first, told, of: original)
         } else {
           statuses[original] = told
         }
       }
+      for state in decoded.apiResponse?.subscriptions ?? [] {
+        add(state.status, of: state.originalTransactionID)
+      }
       if let status = decoded.notification?.status {
         // A notification is about the one subscription whose transaction it carries.
         for inner in decoded.allNested {
-          guard let original = inner.receipt.inApp.first?.originalTransactionID else { continue }
-          let told = ToldStatus(status, source, index)
-          if let first = statuses[original] {
-            joiner.note(first, told, of: original)
-          } else {
-            statuses[original] = told
-          }
+          add(status, of: inner.receipt.inApp.first?.originalTransactionID)
         }
       }
     }

@@ -114,19 +114,15 @@ package struct PurchaseHistory: Sendable {
     than record: InAppPurchase, boughtFrom earliest: ReceiptDate
   ) -> InAppPurchase? {
     guard let chain = record.originalTransactionID.flatMap({ chains[$0] }) else { return nil }
-    // A binary search for the first record that is not too early. Records without a date come last.
-    var low = 0
-    var high = chain.places.count
-    while low < high {
-      let middle = (low + high) / 2
-      let isEarly = records[chain.places[middle]].purchaseDate.map { $0 < earliest } ?? false
-      if isEarly { low = middle + 1 } else { high = middle }
+    // The first record that is not too early. Records without a date come last.
+    var index = chain.places.partitioningIndex { place in
+      records[place].purchaseDate.map { $0 >= earliest } ?? true
     }
-    if low < chain.places.count, records[chain.places[low]].productID == record.productID {
-      low = chain.nextOther[low]
+    if index < chain.places.count, records[chain.places[index]].productID == record.productID {
+      index = chain.nextOther[index]
     }
-    guard low < chain.places.count else { return nil }
-    return records[chain.places[low]]
+    guard index < chain.places.count else { return nil }
+    return records[chain.places[index]]
   }
 
   /// Another product of the same subscription that is active at `time`: the one that the customer moved to.

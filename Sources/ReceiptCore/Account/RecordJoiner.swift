@@ -45,7 +45,9 @@ struct RecordJoiner {
       }
       // A transaction is of one product. Xcode gives every transaction the id 0.
       if let other = first[transaction], other.source != source, transaction != Self.noID {
-        note("product_id", other.product, purchase.productID, transaction, other.source, source)
+        note(
+          "product_id", .text(other.product ?? ReceiptString("")),
+          .text(purchase.productID ?? ReceiptString("")), transaction, other.source, source)
         continue
       }
       places[key] = records.count
@@ -82,7 +84,7 @@ struct RecordJoiner {
           guard Self.isLater(value, than: decided) else { continue }
           field.set(&records[place], value)
           noteOrigin(of: field.name, place, source)
-        } else if sources[place] != source, !Self.areSame(decided, value),
+        } else if sources[place] != source, !decided.isSame(as: value),
           standing.isAsNew
             ? Self.disputed.contains(field.name)
             : Self.lasting.contains(field.name)
@@ -145,14 +147,6 @@ struct RecordJoiner {
     return new > old
   }
 
-  /// Dates are compared to the second, because receipts have no parts of one.
-  private static func areSame(_ left: FieldValue, _ right: FieldValue) -> Bool {
-    if case .date(let a) = left, case .date(let b) = right {
-      return abs(a.since(b).milliseconds) < 1000
-    }
-    return left == right
-  }
-
   // MARK: Contradictions
 
   /// The largest number of contradictions that are kept. A hostile answer could have thousands.
@@ -160,9 +154,9 @@ struct RecordJoiner {
 
   /// Remembers what two texts of one moment say of the state of a subscription, or an unsigned one against a signed one.
   mutating func note(
-    _ decided: Ledger.ToldStatus, _ other: Ledger.ToldStatus?, of original: ReceiptString
+    _ decided: Ledger.ToldStatus, _ other: Ledger.ToldStatus, of original: ReceiptString
   ) {
-    guard let other, decided.source != other.source, decided.status != other.status,
+    guard decided.source != other.source, decided.status != other.status,
       decided.madeAt == other.madeAt || decided.isSigned != other.isSigned
     else { return }
     note(
@@ -192,15 +186,6 @@ struct RecordJoiner {
       Contradiction(
         transactionID: transaction, field: field, decided: decided, other: other, source: source,
         otherSource: from))
-  }
-
-  private mutating func note(
-    _ field: String, _ decided: ReceiptString?, _ other: ReceiptString?,
-    _ transaction: ReceiptString, _ source: Int, _ from: Int
-  ) {
-    note(
-      field, .text(decided ?? ReceiptString("")), .text(other ?? ReceiptString("")), transaction,
-      source, from)
   }
 }
 

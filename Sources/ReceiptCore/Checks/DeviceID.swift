@@ -84,26 +84,10 @@ public struct DeviceID: Sendable {
     // Two separators in a row: an abbreviated IPv6 address, or nothing at all.
     guard groups.allSatisfy({ !$0.isEmpty }) else { return nil }
     if groups.count == 6, groups.allSatisfy({ $0.count <= 2 }) {
-      return octets(
-        hexadecimal: groups.flatMap { $0.count == 1 ? [UInt8(ascii: "0")] + $0 : Array($0) })
+      return Hexadecimal.decode(
+        groups.flatMap { $0.count == 1 ? [UInt8(ascii: "0")] + $0 : Array($0) })
     }
-    return octets(hexadecimal: groups.flatMap { $0 })
-  }
-
-  private static func octets(hexadecimal digits: some Collection<UInt8>) -> [UInt8]? {
-    guard digits.count % 2 == 0 else { return nil }
-    var result: [UInt8] = []
-    var high: UInt8?
-    for digit in digits {
-      guard let value = Hexadecimal.value(ofDigit: digit) else { return nil }
-      if let first = high {
-        result.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return result
+    return Hexadecimal.decode(groups.flatMap { $0 })
   }
 
   private static func trimmed(

@@ -115,43 +115,27 @@ enum OriginalVersionCheck: ExpectationCheck {
   }
 
   /// Which of an app's two versions the store wrote: that depends on the platform, which is inferred.
-  private enum Scheme {
-    case buildNumber
-    case marketingVersion
-    case unknown
+  private struct Scheme {
+    let name: String
+    let text: String
+    let hint: String
 
     init(_ receipt: Receipt) {
-      self =
-        switch receipt.firstPlatform {
-        case "macOS": .marketingVersion
-        case nil: .unknown
-        default: .buildNumber
-        }
-    }
-
-    var name: String {
-      switch self {
-      case .buildNumber: "build-number"
-      case .marketingVersion: "marketing-version"
-      case .unknown: "unknown"
-      }
-    }
-
-    var text: String {
-      switch self {
-      case .buildNumber: "on iOS these are build numbers, CFBundleVersion"
-      case .marketingVersion: "on macOS these are CFBundleShortVersionString"
-      case .unknown: "the platform is unknown: a build number on iOS, a marketing version on macOS"
-      }
-    }
-
-    var hint: String {
-      switch self {
-      case .buildNumber:
-        "the version to compare with must be a build number too, not the version shown in the store"
-      case .marketingVersion:
-        "the customer first got the app when it was already free, and did not pay for it up front"
-      case .unknown: "see to it that both are of the same kind"
+      switch receipt.firstPlatform {
+      case "macOS":
+        name = "marketing-version"
+        text = "on macOS these are CFBundleShortVersionString"
+        hint =
+          "the customer first got the app when it was already free, and did not pay for it up front"
+      case nil:
+        name = "unknown"
+        text = "the platform is unknown: a build number on iOS, a marketing version on macOS"
+        hint = "see to it that both are of the same kind"
+      default:
+        name = "build-number"
+        text = "on iOS these are build numbers, CFBundleVersion"
+        hint =
+          "the version to compare with must be a build number too, not the version shown in the store"
       }
     }
   }

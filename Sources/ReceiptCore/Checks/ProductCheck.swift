@@ -19,7 +19,7 @@ enum ProductCheck: ExpectationCheck {
   ) -> [CheckResult] {
     let account = subject.account(at: expectations.now)
     return expectations[parameter].map {
-      PurchaseQuestion(account, subject.decoded, $0)
+      PurchaseQuestion(account: account, decoded: subject.decoded, productID: $0)
         .answer(.product, ["product": $0.description]) { answer($0, $1, at: account.now) }
     }
   }

@@ -3,15 +3,9 @@
 /// Only a text that is relied on can answer yes. An input about several customers does not say which of
 /// them is meant.
 struct PurchaseQuestion {
-  private let account: Account
-  private let decoded: DecodedReceipt
-  private let productID: ReceiptString
-
-  init(_ account: Account, _ decoded: DecodedReceipt, _ productID: ReceiptString) {
-    self.account = account
-    self.decoded = decoded
-    self.productID = productID
-  }
+  let account: Account
+  let decoded: DecodedReceipt
+  let productID: ReceiptString
 
   /// - Parameter judge: the result for what a customer has of the product, and for all that the same texts tell.
   func answer(

@@ -22,7 +22,7 @@ enum SubscriptionCheck: ExpectationCheck {
     guard let now = expectations.now else { return [] }
     let account = subject.account(at: now)
     return expectations[parameter].map {
-      PurchaseQuestion(account, subject.decoded, $0)
+      PurchaseQuestion(account: account, decoded: subject.decoded, productID: $0)
         .answer(.subscription, ["at": now.description, "product": $0.description]) {
           holding, history in
           account.isAnsweredExpired(holding)

@@ -267,12 +267,10 @@ enum AppleProfile {
       // Makes a copy, so that a cached chain does not keep a whole receipt in memory.
       return try Certificate(ArraySlice(Array(encoded)))
     } catch {
-      switch error {
-      case .malformed(let offset):
-        throw ChainFailure(
-          check: .chain, reason: .malformed,
-          message: "\(name) cannot be read: its byte \(offset) is not what a certificate has there")
-      }
+      throw ChainFailure(
+        check: .chain, reason: .malformed,
+        message:
+          "\(name) cannot be read: its byte \(error.offset) is not what a certificate has there")
     }
   }
 

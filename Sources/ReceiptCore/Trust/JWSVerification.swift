@@ -4,22 +4,11 @@
 /// the header, only `alg`, `x5c` and forbidden members count: `jwk`, `jku`, `x5u` and `kid` would let the
 /// signer name the key to trust.
 struct JWSVerification {
-  private let decoded: DecodedReceipt
-  private let jws: JWS
-  private let profile: ReceiptVerifier.Profile
-  private let anchors: [TrustAnchor]
-  private let cache: ChainCache<ECPublicKey>
-
-  init(
-    _ decoded: DecodedReceipt, _ jws: JWS, profile: ReceiptVerifier.Profile,
-    anchors: [TrustAnchor], cache: ChainCache<ECPublicKey>
-  ) {
-    self.decoded = decoded
-    self.jws = jws
-    self.profile = profile
-    self.anchors = anchors
-    self.cache = cache
-  }
+  let decoded: DecodedReceipt
+  let jws: JWS
+  let profile: ReceiptVerifier.Profile
+  let anchors: [TrustAnchor]
+  let cache: ChainCache<ECPublicKey>
 
   func run() -> Verification {
     switch profile {

@@ -45,12 +45,9 @@ public struct TrustAnchor: Sendable {
       do {
         certificate = try Certificate(encoding[...], allowsVersion1: true)
       } catch {
-        switch error {
-        case .malformed(let offset):
-          throw ReceiptError(
-            .invalidRoot, "this certificate cannot be read", offset: offset,
-            hint: "check it with openssl x509 -in FILE -text")
-        }
+        throw ReceiptError(
+          .invalidRoot, "this certificate cannot be read", offset: error.offset,
+          hint: "check it with openssl x509 -in FILE -text")
       }
       anchors.append(try TrustAnchor(custom: certificate))
     }

@@ -86,9 +86,12 @@ public struct ReceiptVerifier: Sendable {
     switch (decoded.envelope, profile) {
     case (.pkcs7(let signedData), .apple):
       AppleVerification(anchors: anchors, cache: cache).run(decoded, signedData)
-    case (.pkcs7(let signedData), .xcode): XcodeVerification(decoded, signedData).run()
+    case (.pkcs7(let signedData), .xcode):
+      XcodeVerification(decoded: decoded, signedData: signedData).run()
     case (.jws(let jws), _):
-      JWSVerification(decoded, jws, profile: profile, anchors: anchors, cache: ellipticCache).run()
+      JWSVerification(
+        decoded: decoded, jws: jws, profile: profile, anchors: anchors, cache: ellipticCache
+      ).run()
     case (.propertyList(let envelope), _):
       IOS6Verification(anchors: anchors, profile: profile).run(decoded, envelope)
     case (.json, _) where decoded.isAroundSignedTexts:

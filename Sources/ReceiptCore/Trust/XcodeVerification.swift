@@ -3,19 +3,10 @@
 /// Every copy of Xcode has the key. So a valid signature shows that the receipt is complete, but not where it
 /// comes from.
 struct XcodeVerification {
-  private let decoded: DecodedReceipt
-  private let signedData: SignedData
+  let decoded: DecodedReceipt
+  let signedData: SignedData
   /// SHA-256 of the certificate that must have signed.
-  private let signer: [UInt8]
-
-  init(
-    _ decoded: DecodedReceipt, _ signedData: SignedData,
-    signer: [UInt8] = KnownCertificate.storeKitTest
-  ) {
-    self.decoded = decoded
-    self.signedData = signedData
-    self.signer = signer
-  }
+  var signer = KnownCertificate.storeKitTest
 
   func run() -> Verification {
     let structure = checkStructure()

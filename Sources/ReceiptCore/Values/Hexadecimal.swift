@@ -39,15 +39,25 @@ package enum Hexadecimal {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
+  /// The byte that the two digits at a place stand for; `nil` if no two digits stand there.
+  @inline(__always)
+  static func octet(_ text: ArraySlice<UInt8>, at index: Int) -> UInt8? {
+    guard index + 1 < text.endIndex, let high = value(ofDigit: text[index]),
+      let low = value(ofDigit: text[index + 1])
+    else { return nil }
+    return high << 4 | low
+  }
+
   /// The bytes that digits in either case stand for, two digits each.
-  package static func decode(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
+  package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
+
+  /// The same for a text in bytes.
+  static func decode(_ digits: [UInt8]) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
     var result: [UInt8] = []
     for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1])
-      else { return nil }
-      result.append(high << 4 | low)
+      guard let octet = octet(digits[...], at: index) else { return nil }
+      result.append(octet)
     }
     return result
   }

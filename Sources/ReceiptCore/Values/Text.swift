@@ -12,6 +12,11 @@ package enum Text {
     isDigit(octet) || (octet | 0x20) &- 0x61 < 26
   }
 
+  /// Whether a byte may stand in a name, as most programs print names.
+  static func isNamePart(_ octet: UInt8) -> Bool {
+    isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
+  }
+
   /// The text without white space around it.
   package static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> { trimmed(text[...]) }
 
@@ -65,6 +70,11 @@ package enum Text {
     return (0..<min(4, head.count + 1)).contains {
       String(validating: head.dropLast($0), as: UTF8.self) != nil
     }
+  }
+
+  /// Whether `part` stands in a text.
+  static func contains(_ part: String, in text: ArraySlice<UInt8>) -> Bool {
+    range(of: part, in: text, from: text.startIndex) != nil
   }
 
   /// The first range of `part` at or after `position`.

@@ -106,14 +106,14 @@ struct IOS6Decoder {
 
   /// Whether a program or a person left out a part.
   private static func isShortened(_ text: ArraySlice<UInt8>) -> Bool {
-    ["...", "\u{2026}"].contains { Text.range(of: $0, in: text, from: text.startIndex) != nil }
+    ["...", "\u{2026}"].contains { Text.contains($0, in: text) }
   }
 
   /// Whether a list that breaks off has only the signature, or a part of it.
   private static func isBeginning(_ list: PropertyListReader, _ bytes: [UInt8]) -> Bool {
     guard list.value("purchase-info") == nil else { return false }
     return list.value("signature") != nil
-      || Text.range(of: "\"signature\"", in: bytes[...].prefix(64), from: 0) != nil
+      || Text.contains("\"signature\"", in: bytes[...].prefix(64))
   }
 
   private static func error(

@@ -6,9 +6,8 @@ enum AnnotatedJSON {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard let copy = plain(text) else { return nil }
-    var whole = wrapped
-    whole.bytes = copy.result
-    return whole.with(copy.found.isEmpty ? nil : Finding(restored: copy.found))
+    return wrapped.with(bytes: copy.result)
+      .with(copy.found.isEmpty ? nil : Finding(restored: copy.found))
       .with(copy.hasMasks ? Finding(.masked, offset: nil) : nil)
   }
 

@@ -32,8 +32,9 @@ enum Base64Wrapping {
     let padding = octets.suffix(2).count { $0 == UInt8(ascii: "=") }
     let hasSpace = octets.count > Base64.lengthOfText(decoded.bytes.count) + padding
     if hasSpace {
-      if let repaired = withPlusForSpaces(consume octets),
-        isBetter(repaired.bytes, than: decoded.bytes)
+      // Both readings are possible, and only a complete receipt decides.
+      if let repaired = withPlusForSpaces(consume octets), fits(repaired.bytes),
+        !fits(decoded.bytes)
       {
         return .wrapped([repaired.inside(wrapped)])
       }
@@ -77,9 +78,7 @@ enum Base64Wrapping {
     guard half.count >= LogScan.minimumLength, text.count.isMultiple(of: 2),
       LogScan.beginsLikeReceipt(half), half.elementsEqual(text[half.endIndex...])
     else { return nil }
-    var single = wrapped
-    single.bytes = Array(half)
-    return single.with(Finding(restored: "a second copy of it"))
+    return wrapped.with(bytes: Array(half)).with(Finding(restored: "a second copy of it"))
   }
 
   /// The text without what became of its lines: those of a cell end in a sign, and one may stand twice.
@@ -99,11 +98,11 @@ enum Base64Wrapping {
     let finding = Finding(restored: "a line that stood twice")
     let plain = TwinLine(text, spacesArePlus: false)
     let withPlus = text.contains(0x20) ? TwinLine(text, spacesArePlus: true) : nil
-    if let single = plain?.whole { return wrapped.with(finding, single) }
+    if let single = plain?.whole { return wrapped.with(bytes: single).with(finding) }
     if let single = withPlus?.whole {
       return wrapped.inside(.spacesForPlus, single).with(finding)
     }
-    return (plain?.shortened).map { wrapped.with(finding, $0) }
+    return (plain?.shortened).map { wrapped.with(bytes: $0).with(finding) }
       ?? (withPlus?.shortened).map { wrapped.inside(.spacesForPlus, $0).with(finding) }
   }
 
@@ -167,13 +166,8 @@ enum Base64Wrapping {
     withPlusForSpaces(text).map { fits($0.bytes) } ?? false
   }
 
-  /// Both readings are possible, and only a complete receipt decides.
-  private static func isBetter(_ bytes: [UInt8], than other: [UInt8]) -> Bool {
-    fits(bytes) && !fits(other)
-  }
-
   private static func fits(_ bytes: [UInt8]) -> Bool {
-    if InputUnwrapper.looksLikeDER(bytes) { return bytes.isWholeElement }
+    if InputUnwrapper.looksLikeDER(bytes) { return bytes.outerLength == bytes.count }
     return Text.isText(bytes) && bytes.allSatisfy { $0 < 0x80 }
   }
 
@@ -246,15 +240,6 @@ enum Base64Wrapping {
   }
 }
 
-extension InputUnwrapper.Wrapped {
-  /// The same with other bytes, and a finding that says why.
-  fileprivate func with(_ finding: Finding, _ bytes: [UInt8]) -> InputUnwrapper.Wrapped {
-    var result = with(finding)
-    result.bytes = bytes
-    return result
-  }
-}
-
 extension Base64.Fault {
   fileprivate var isInvalidOctet: Bool {
     if case .invalidOctet = self { true } else { false }
@@ -269,12 +254,6 @@ extension Base64.Decoded {
 }
 
 extension [UInt8] {
-  /// Whether one element of definite length fills it exactly.
-  fileprivate var isWholeElement: Bool {
-    guard let element = try? element(at: 0, limit: count) else { return false }
-    return !element.isIndefinite && !element.isCut && element.end == count
-  }
-
   /// Whether bytes follow an element of definite length.
   fileprivate var hasMore: Bool {
     guard InputUnwrapper.looksLikeDER(self), let total = outerLength else { return false }

@@ -33,10 +33,8 @@ enum BufferPrint {
         index += 1
         continue
       }
-      guard let high = Hexadecimal.value(ofDigit: digits[index]),
-        let low = Hexadecimal.value(ofDigit: digits[index + 1])
-      else { break }
-      octets.append(high << 4 | low)
+      guard let octet = Hexadecimal.octet(digits, at: index) else { break }
+      octets.append(octet)
       index += 2
     }
     let rest = digits[index...]

@@ -15,16 +15,12 @@ enum ErrorSentences {
     var position = text.startIndex
     while let range = Text.range(of: sentence, in: text, from: position) {
       let isWhole =
-        !(text[..<range.lowerBound].last.map(isOfWord) ?? false)
-        && !(text[range.upperBound...].first.map(isOfWord) ?? false)
+        !(text[..<range.lowerBound].last.map(Text.isNamePart) ?? false)
+        && !(text[range.upperBound...].first.map(Text.isNamePart) ?? false)
       if isWhole { return true }
       position = range.upperBound
     }
     return false
-  }
-
-  private static func isOfWord(_ octet: UInt8) -> Bool {
-    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
   }
 
   /// In small letters, with one space for all that stands between two words, and with plain apostrophes.

@@ -14,7 +14,7 @@ enum FormWrapping {
       }
       let value = text[start...].prefix { $0 != UInt8(ascii: "&") }
       let rest = [text[..<start], text[value.endIndex...]]
-      let hasSecret = rest.contains { Text.range(of: "password=", in: $0, from: 0) != nil }
+      let hasSecret = rest.contains { Text.contains("password=", in: $0) }
       return wrapped.inside(.form, Array(value))
         .with(hasSecret ? Finding(.sharedSecret, offset: nil) : nil)
     }

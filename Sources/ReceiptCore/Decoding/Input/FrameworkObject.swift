@@ -6,7 +6,7 @@ enum FrameworkObject {
       let members = object.members
     else { return nil }
     let names = Set(members.prefix(maximumMembers).map(\.name))
-    let found = all.first { $0.names.isSubset(of: names) }
+    let found = all.first { $0.names.contains { $0.isSubset(of: names) } }
     return found.map {
       $0.mistake([note(state(of: object)), note(id: object["transactionId"])].compactMap(\.self))
     }
@@ -87,7 +87,9 @@ enum FrameworkObject {
     }
     // Logs about purchases on Google Play have tokens.
     guard names.count > 1, !names.contains("purchasetoken") else { return nil }
-    let found = all.first { $0.names.allSatisfy { names.contains($0.lowercased()) } }
+    let found = all.first {
+      $0.names.contains { $0.allSatisfy { names.contains($0.lowercased()) } }
+    }
     return found.map {
       hasEmptyToken(text) ? $0.withoutToken : $0.mistake(hasShortID(text) ? [ofXcode] : [])
     }
@@ -130,7 +132,8 @@ enum FrameworkObject {
   static let maximumMembers = 256
 
   private struct Framework {
-    let names: Set<String>
+    /// One of these sets of names must be there.
+    let names: [Set<String>]
     let name: String
     let asks: String
 
@@ -157,88 +160,64 @@ enum FrameworkObject {
     }
   }
 
+  private static let own = "the app's own receipt, or jwsRepresentation of the transaction"
+
   /// The first whose names are all there counts.
   private static let all: [Framework] = [
     Framework(
-      names: ["verificationData"], name: "Flutter's in_app_purchase",
-      asks: "verificationData.serverVerificationData"),
+      names: [["verificationData"], ["purchaseID", "productID"]],
+      name: "Flutter's in_app_purchase", asks: "verificationData.serverVerificationData"),
     Framework(
-      names: ["purchaseID", "productID"], name: "Flutter's in_app_purchase",
-      asks: "verificationData.serverVerificationData"),
-    Framework(
-      names: ["alias", "canPurchase"], name: "cordova-plugin-purchase",
+      names: [["alias", "canPurchase"]], name: "cordova-plugin-purchase",
       asks:
         "transaction.appStoreReceipt, which its validator gets. Without a validator the plugin knows no end of a period, and owned stays true"
     ),
     Framework(
-      names: ["latest_receipt", "transaction"], name: "the validator of cordova-plugin-purchase",
+      names: [["latest_receipt", "transaction"]], name: "the validator of cordova-plugin-purchase",
       asks: "appStoreReceipt, which the app sent to that validator"),
     Framework(
-      names: ["Store", "TransactionID", "Payload"], name: "Unity IAP",
+      names: [["Store", "TransactionID", "Payload"]], name: "Unity IAP",
       asks: "the member Payload, which is base64 or a JWS"),
     Framework(
-      names: ["orderId", "purchaseToken", "productId"], name: "tauri-plugin-iap",
+      names: [["orderId", "purchaseToken", "productId"]], name: "tauri-plugin-iap",
       asks: "jwsRepresentation of the transaction, or the app's receipt"),
     Framework(
-      names: ["subscriber", "request_date"], name: "RevenueCat",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction: RevenueCat keeps them"),
+      names: [["subscriber", "request_date"], ["originalAppUserId", "entitlements"]],
+      name: "RevenueCat", asks: "\(own): RevenueCat keeps them"),
     Framework(
-      names: ["originalAppUserId", "entitlements"], name: "RevenueCat",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction: RevenueCat keeps them"),
+      names: [["app_user_id", "fetch_token"]], name: "RevenueCat", asks: "the member fetch_token"),
     Framework(
-      names: ["app_user_id", "fetch_token"], name: "RevenueCat", asks: "the member fetch_token"),
+      names: [["accessLevels", "profileId"], ["access_levels", "profile_id"]], name: "Adapty",
+      asks: own),
     Framework(
-      names: ["accessLevels", "profileId"], name: "Adapty",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+      names: [["profile_id", "event_properties"]], name: "a webhook of Adapty", asks: own),
     Framework(
-      names: ["access_levels", "profile_id"], name: "Adapty",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
+      names: [["active", "source", "product"], ["qonversionId"], ["productId", "renewState"]],
+      name: "Qonversion", asks: own),
     Framework(
-      names: ["profile_id", "event_properties"], name: "a webhook of Adapty",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
-    Framework(
-      names: ["active", "source", "product"], name: "Qonversion",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
-    Framework(
-      names: ["qonversionId"], name: "Qonversion",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
-    Framework(
-      names: ["productId", "renewState"], name: "Qonversion",
-      asks: "the app's own receipt, or jwsRepresentation of the transaction"),
-    Framework(
-      names: ["sourceReceipt", "products"], name: "cordova-plugin-purchase",
+      names: [["sourceReceipt", "products"]], name: "cordova-plugin-purchase",
       asks: "sourceReceipt.nativeData.appStoreReceipt, or jwsRepresentation of the transaction"),
     Framework(
-      names: ["nativePurchase", "transactionId"], name: "cordova-plugin-purchase",
+      names: [["nativePurchase", "transactionId"]], name: "cordova-plugin-purchase",
       asks: "nativeData.appStoreReceipt, or jwsRepresentation of the transaction"),
     Framework(
-      names: ["transactionIdentifier", "transactionState"],
+      names: [["transactionIdentifier", "transactionState"]],
       name: "StoreKit 1 (SKPaymentTransaction)",
       asks: "the app's receipt: the file at Bundle.main.appStoreReceiptURL"),
     Framework(
-      names: ["productId", "transactionId", "transactionDate"],
+      names: [["productId", "transactionDate"], ["productId", "purchaseState", "platform"]],
       name: "react-native-iap or expo-iap",
       asks:
         "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
     ),
     Framework(
-      names: ["productId", "transactionDate"], name: "react-native-iap or expo-iap",
-      asks:
-        "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
-    ),
-    Framework(
-      names: ["productId", "purchaseState", "platform"], name: "react-native-iap or expo-iap",
-      asks:
-        "jwsRepresentationIOS, purchaseToken or verificationResultIOS; transactionReceipt in older versions"
-    ),
-    Framework(
-      names: ["productID", "originalID"], name: "an app that uses StoreKit 2",
+      names: [["productID", "originalID"]], name: "an app that uses StoreKit 2",
       asks: "jwsRepresentation of the transaction's VerificationResult"),
     Framework(
-      names: ["bundleId", "inAppOwnershipType"], name: "the log of a server",
+      names: [["bundleId", "inAppOwnershipType"]], name: "the log of a server",
       asks: "signedTransactionInfo of Apple's answer, which the log leaves out"),
     Framework(
-      names: ["productId", "transactionId"], name: "a framework",
+      names: [["productId", "transactionId"]], name: "a framework",
       asks: "jwsRepresentation of the transaction, or the app's receipt"),
   ]
 }

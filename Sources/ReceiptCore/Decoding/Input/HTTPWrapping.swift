@@ -4,7 +4,7 @@ enum HTTPWrapping {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Look? {
     let line = text.prefix(while: { $0 != 0x0A }).prefix(512)
-    guard Text.begins(text, with: "HTTP/") || Text.range(of: " HTTP/1.", in: line, from: 0) != nil,
+    guard Text.begins(text, with: "HTTP/") || Text.contains(" HTTP/1.", in: line),
       line.count < 512
     else { return nil }
     let gap =

@@ -26,12 +26,9 @@ enum HexRun {
         word.first == UInt8(ascii: "0") && word.dropFirst().first.map { $0 | 0x20 } == 0x78
         ? word.dropFirst(2) : word
       var digit = digits.startIndex
-      while digit + 1 < digits.endIndex, count < total,
-        let high = Hexadecimal.value(ofDigit: digits[digit]),
-        let low = Hexadecimal.value(ofDigit: digits[digit + 1])
-      {
+      while count < total, let octet = Hexadecimal.octet(digits, at: digit) {
         if head.count < 16 {
-          head.append(high << 4 | low)
+          head.append(octet)
           if head.count == 16, let length = head.outerLength { total = length }
         }
         count += 1
@@ -87,10 +84,7 @@ enum HexRun {
         index += 2
         continue
       }
-      guard let high = Hexadecimal.value(ofDigit: text[index]),
-        let low = Hexadecimal.value(ofDigit: text[index + 1])
-      else { return false }
-      let octet = high << 4 | low
+      guard let octet = Hexadecimal.octet(text, at: index) else { return false }
       switch octets {
       case 0: guard octet == ASN1Kind.sequence.rawValue else { return false }
       case 1:

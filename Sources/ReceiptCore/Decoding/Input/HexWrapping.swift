@@ -57,8 +57,7 @@ enum HexWrapping {
 
   /// `{length: 56, bytes: < ... >}`, as Godot prints it.
   private static func hidesBytes(_ text: ArraySlice<UInt8>) -> Bool {
-    Text.begins(text, with: "{length: ")
-      && Text.range(of: "bytes: <", in: text.prefix(64), from: text.startIndex) != nil
+    Text.begins(text, with: "{length: ") && Text.contains("bytes: <", in: text.prefix(64))
   }
 
   static func description(
@@ -180,11 +179,10 @@ enum HexWrapping {
       }
       // Two spaces end the bytes, except for hexdump's gaps in the middle and after the offset. After them,
       // anything but two digits is text.
-      guard index + 1 < line.endIndex, let high = Hexadecimal.value(ofDigit: line[index]),
-        let low = Hexadecimal.value(ofDigit: line[index + 1]),
+      guard let octet = Hexadecimal.octet(line, at: index),
         !(spaces >= 2 && result.count >= 16), spaces < 4
       else { break }
-      result.append(high << 4 | low)
+      result.append(octet)
       spaces = 0
       index += 2
     }

@@ -29,17 +29,7 @@ package struct InputUnwrapper {
     /// What the app says beside it.
     var appWords: AppWords?
 
-    package init(
-      bytes: [UInt8], layers: [ReceiptInput.Layer] = [], part: String? = nil, cut: Cut? = nil,
-      isGuess: Bool = false, findings: [Finding] = []
-    ) {
-      self.bytes = bytes
-      self.layers = layers
-      self.part = part
-      self.cut = cut
-      self.isGuess = isGuess
-      self.findings = findings
-    }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// The content of `layer`, with that layer added to the list.
     package func inside(
@@ -47,12 +37,12 @@ package struct InputUnwrapper {
       isGuess: Bool? = nil
     ) -> Wrapped {
       let parts = [self.part, part].compactMap(\.self)
-      var inner = Wrapped(
-        bytes: bytes, layers: layers + [layer],
-        part: parts.isEmpty ? nil : parts.joined(separator: " "), cut: self.cut ?? cut,
-        isGuess: isGuess ?? self.isGuess, findings: findings)
-      inner.isInError = isInError
-      inner.appWords = appWords
+      var inner = with(bytes: bytes)
+      inner.layers.append(layer)
+      inner.part = parts.isEmpty ? nil : parts.joined(separator: " ")
+      inner.cut = self.cut ?? cut
+      inner.isGuess = isGuess ?? self.isGuess
+      inner.isApart = false
       return inner
     }
 
@@ -61,6 +51,13 @@ package struct InputUnwrapper {
       var inner = inside(layer, value.utf8)
       inner.value = value
       return inner
+    }
+
+    /// The same with other bytes.
+    func with(bytes: [UInt8]) -> Wrapped {
+      var result = self
+      result.bytes = bytes
+      return result
     }
 
     func with(_ finding: Finding?) -> Wrapped {
@@ -366,7 +363,7 @@ package struct InputUnwrapper {
 
   /// Whether a response of Apple is in a text, with the receipt that it repeats.
   private static func isResponse(_ text: ArraySlice<UInt8>) -> Bool {
-    Text.range(of: "\"latest_receipt\"", in: text, from: text.startIndex) != nil
+    Text.contains("\"latest_receipt\"", in: text)
   }
 
   /// Whether this is a program, an image or a disk, and no text of any form.
@@ -428,9 +425,7 @@ package struct InputUnwrapper {
     _ text: ArraySlice<UInt8>, in wrapped: Wrapped, _ kind: ReceiptInput.Kind
   ) -> Look {
     guard text.count == wrapped.bytes.count else {
-      var trimmed = wrapped
-      trimmed.bytes = Array(text)
-      return .wrapped([trimmed])
+      return .wrapped([wrapped.with(bytes: Array(text))])
     }
     return .receipt(kind)
   }

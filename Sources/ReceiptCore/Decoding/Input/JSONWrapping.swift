@@ -27,8 +27,7 @@ enum JSONWrapping {
         return .wrapped([inner])
       }
       if let (range, found) = withoutEnd(wrapped.bytes, text.indices) {
-        var whole = wrapped
-        whole.bytes = Array(wrapped.bytes[range])
+        let whole = wrapped.with(bytes: Array(wrapped.bytes[range]))
         return .wrapped([whole.with(Finding(restored: found))])
       }
       if let beginning = beginning(of: text, in: wrapped) { return .wrapped([beginning]) }
@@ -51,8 +50,7 @@ enum JSONWrapping {
       let (bytes, end, value) = CutText.json.closed(text, read: AnnotatedJSON.read),
       isAnswer(value, in: wrapped)
     else { return nil }
-    var whole = wrapped
-    whole.bytes = bytes
+    var whole = wrapped.with(bytes: bytes)
     if let gap = Ellipsis.first(in: text[end...]), gap < text.endIndex - 3 {
       whole.cut =
         whole.cut
@@ -85,8 +83,7 @@ enum JSONWrapping {
     else { return nil }
     let isContainer = "[{".utf8.contains(first)
     let restored = Finding(restored: "the brackets that were missing around it")
-    var whole = wrapped
-    whole.bytes = [UInt8(ascii: "{")] + list + [UInt8(ascii: "}")]
+    var whole = wrapped.with(bytes: [UInt8(ascii: "{")] + list + [UInt8(ascii: "}")])
     do {
       let value = try JSONReader.read(whole.bytes)
       // An id with its name is told by its own reader.
@@ -162,9 +159,7 @@ enum JSONWrapping {
     if form == nil, !wrapped.isGuess, inner.allSatisfy(\.isGuess),
       let (response, finding) = PartOfResponse.completed(value)
     {
-      var whole = wrapped.with(finding)
-      whole.bytes = response.utf8
-      return .wrapped([whole])
+      return .wrapped([wrapped.with(bytes: response.utf8).with(finding)])
     }
     let nothing = nothing(in: value)
     return inner.isEmpty ? .mistake(nothing) : .perhaps(inner, otherwise: nothing)
@@ -303,7 +298,7 @@ enum JSONWrapping {
   /// Whether this is the property list of a transaction. Only such lists are searched for in other text.
   static func isTransaction(_ text: ArraySlice<UInt8>) -> Bool {
     AppleDescription.isAssignment(text) && text.count >= minimumLength
-      && Text.range(of: "purchase-info", in: text, from: text.startIndex) != nil
+      && Text.contains("purchase-info", in: text)
   }
 
   /// Whether a bracket begins the text, followed by what JSON allows after it. No-break spaces are passed

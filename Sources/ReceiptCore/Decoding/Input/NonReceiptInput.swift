@@ -112,9 +112,7 @@ package enum NonReceiptInput {
   static func partOfJWS(_ text: ArraySlice<UInt8>, _ bytes: [UInt8]) -> ReceiptError? {
     guard text.starts(with: [UInt8(ascii: "e"), UInt8(ascii: "y")]),
       bytes.first == UInt8(ascii: "{"),
-      ["\"alg\"", "\"x5c\""].contains(where: {
-        Text.range(of: $0, in: bytes.prefix(512), from: 0) != nil
-      })
+      ["\"alg\"", "\"x5c\""].contains(where: { Text.contains($0, in: bytes.prefix(512)) })
     else { return nil }
     let isWhole = (try? JSONReader.read(bytes)) != nil
     return ReceiptError(

@@ -100,7 +100,7 @@ enum OtherJSON {
         guard let data = value["data"]?.string else { return false }
         let head = Array(data.utf8.prefix(64).prefix { $0 != UInt8(ascii: ".") })
         let bytes = (try? Base64.decode(Array(head.prefix(head.count / 4 * 4))))?.bytes ?? []
-        return Text.range(of: "\"packageName\"", in: bytes[...], from: 0) != nil
+        return Text.contains("\"packageName\"", in: bytes[...])
       }),
     Kind(
       names: [["Store", "Payload"]],
@@ -294,9 +294,7 @@ enum OtherJSON {
   static func spec(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let text = text.prefix(OtherText.maximumLength)
     guard ["style:", "attributes:", "#"].contains(where: { Text.begins(text, with: $0) }),
-      ["attributes:", "- {type:"].allSatisfy({
-        Text.range(of: $0, in: text, from: text.startIndex) != nil
-      })
+      ["attributes:", "- {type:"].allSatisfy({ Text.contains($0, in: text) })
     else { return nil }
     return spec.mistake
   }

@@ -92,16 +92,15 @@ package struct OtherText {
 
   /// Whether code stands in a text that makes a token, and not a token.
   static func makesToken(_ text: ArraySlice<UInt8>) -> Bool {
-    ["\"alg\"", "\"kid\"", "\"typ\""].allSatisfy {
-      Text.range(of: $0, in: text.prefix(maximumLength), from: text.startIndex) != nil
-    }
+    let text = text.prefix(maximumLength)
+    return ["\"alg\"", "\"kid\"", "\"typ\""].allSatisfy { Text.contains($0, in: text) }
   }
 
   /// What to do about a private key that a text shows.
   static func warning(about text: ArraySlice<UInt8>) -> String? {
     let text = text.prefix(maximumLength)
     let isShown = ["BEGIN PRIVATE KEY-", "BEGIN EC PRIVATE KEY-"].contains {
-      Text.range(of: $0, in: text, from: text.startIndex) != nil
+      Text.contains($0, in: text)
     }
     return isShown
       ? "A private key stands in it: do not share it, and revoke it if it is real" : nil
@@ -215,9 +214,7 @@ package struct OtherText {
   /// The error for a script that forges responses. Those in it are no responses.
   static func script(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let text = text.prefix(maximumLength)
-    let isOne = forgery.words.contains {
-      $0.allSatisfy { Text.range(of: $0, in: text, from: text.startIndex) != nil }
-    }
+    let isOne = forgery.words.contains { $0.allSatisfy { Text.contains($0, in: text) } }
     return isOne
       ? ReceiptError(.notAReceipt, forgery.what, offset: 0, hint: forgery.todo) : nil
   }
@@ -225,11 +222,7 @@ package struct OtherText {
   /// A text with names that only responses of verifyReceipt have, in a form that cannot be read.
   static func pieceOfResponse(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     let text = text.prefix(maximumLength)
-    guard
-      responseNames.contains(where: {
-        Text.range(of: $0, in: text, from: text.startIndex) != nil
-      })
-    else { return nil }
+    guard responseNames.contains(where: { Text.contains($0, in: text) }) else { return nil }
     return ReceiptError(
       .notAReceipt,
       "this looks like a response of verifyReceipt, but it is neither JSON nor what a known program prints",
@@ -245,14 +238,9 @@ package struct OtherText {
   /// A status line or a message of 401 that is all there is.
   private static func isUnauthorized(_ text: ArraySlice<UInt8>) -> Bool {
     let line = Text.trimmed(text.prefix { $0 != 0x0A })
-    if Text.begins(line, with: "HTTP/"),
-      Text.range(of: " 401", in: line, from: line.startIndex) != nil
-    {
-      return true
-    }
+    if Text.begins(line, with: "HTTP/"), Text.contains(" 401", in: line) { return true }
     return Text.trimmed(text).count <= maximumRefusal
-      && (Text.begins(line, with: "401")
-        || Text.range(of: "Unauthenticated", in: text, from: text.startIndex) != nil)
+      && (Text.begins(line, with: "401") || Text.contains("Unauthenticated", in: text))
       && !text.contains(UInt8(ascii: "{"))
   }
 
@@ -270,7 +258,7 @@ package struct OtherText {
 
   private static func invoice(_ text: ArraySlice<UInt8>) -> ReceiptError? {
     guard
-      orderWords.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }),
+      orderWords.contains(where: { Text.contains($0, in: text) }),
       let id = text.split(whereSeparator: { !Text.isAlphanumeric($0) }).first(where: isOrderID)
     else { return nil }
     return ReceiptError(

@@ -37,7 +37,7 @@ enum PartOfResponse {
   static func gathered(
     from text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
-    guard !wrapped.isGuess, Text.range(of: "product_id", in: text, from: text.startIndex) != nil,
+    guard !wrapped.isGuess, Text.contains("product_id", in: text),
       (try? JSONReader.read(wrapped.bytes, text.indices)) == nil
     else {
       return nil

@@ -16,10 +16,8 @@ enum PercentWrapping {
         index += 1
         continue
       }
-      guard index + 2 < text.endIndex, let high = Hexadecimal.value(ofDigit: text[index + 1]),
-        let low = Hexadecimal.value(ofDigit: text[index + 2])
-      else { return nil }
-      result.append(high << 4 | low)
+      guard let code = Hexadecimal.octet(text, at: index + 1) else { return nil }
+      result.append(code)
       index += 3
     }
     return wrapped.inside(.percentEncoding, result)

@@ -34,7 +34,7 @@ enum PrintedBytes {
   /// The few digits of bytes that were shortened, which would be anything elsewhere.
   private static func shortened(_ wrapped: InputUnwrapper.Wrapped) -> InputUnwrapper.Wrapped? {
     guard
-      let octets = Hexadecimal.decode(String(decoding: wrapped.bytes.dropFirst(2), as: UTF8.self)),
+      let octets = Hexadecimal.decode(Array(wrapped.bytes.dropFirst(2))),
       octets.count >= leastBytes
     else { return nil }
     return wrapped.inside(.hexadecimal, octets)

@@ -42,9 +42,8 @@ enum PrintedWrapping {
     _ text: ArraySlice<UInt8>, in wrapped: InputUnwrapper.Wrapped
   ) -> InputUnwrapper.Wrapped? {
     guard PrintRReader.lacksHead(text) else { return nil }
-    var whole = wrapped
-    whole.bytes = PrintRReader.head + text
-    return whole.with(Finding(restored: "the head that was missing before it"))
+    return wrapped.with(bytes: PrintRReader.head + text)
+      .with(Finding(restored: "the head that was missing before it"))
   }
 
   /// What arrived of an answer that breaks off.
@@ -68,9 +67,7 @@ enum PrintedWrapping {
   /// The finding for parts that a program left out. Node prints two levels, and a hundred elements; a dump of Laravel
   /// and a browser show what was unfolded.
   private static func leftOut(of text: ArraySlice<UInt8>, _ syntax: ValueSyntax) -> Finding? {
-    let signs = syntax.omissions.filter {
-      Text.range(of: $0, in: text, from: text.startIndex) != nil
-    }
+    let signs = syntax.omissions.filter { Text.contains($0, in: text) }
     guard !signs.isEmpty else { return nil }
     return Finding(
       .leftOut, offset: nil,
@@ -142,8 +139,7 @@ enum PrintedWrapping {
     var whole = wrapped
     whole.bytes = [UInt8(ascii: "{")] + text + [UInt8(ascii: "}")]
     let restored = Finding(restored: "the brackets that were missing around it")
-    if (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, AppleDescription.readNSLog)) != nil
-    {
+    if (try? ValueSyntax.whole(whole.bytes, whole.bytes.indices, AppleDescription.read)) != nil {
       return whole.with(restored)
     }
     // The last of them may break off.

@@ -17,7 +17,7 @@ enum QuotedPrintable {
       }
       if let end = endOfSoftBreak(text, index) {
         index = end
-      } else if let code = code(text, index) {
+      } else if let code = Hexadecimal.octet(text, at: index + 1) {
         result.append(code)
         index += 3
       } else {
@@ -59,7 +59,9 @@ enum QuotedPrintable {
           index = end
           continue
         }
-        if let code = code(text, index), code == sign || code == UInt8(ascii: "\"") {
+        if let code = Hexadecimal.octet(text, at: index + 1),
+          code == sign || code == UInt8(ascii: "\"")
+        {
           hasCode = true
         }
       case 0x0A:
@@ -85,13 +87,6 @@ enum QuotedPrintable {
   /// The beginning of the next line, if the line ends with `=20` here. A mail program ends its lines with a blank where
   /// they go on (RFC 3676 §4.2).
   private static func endOfBlank(_ text: ArraySlice<UInt8>, _ index: Int) -> Int? {
-    code(text, index) == 0x20 ? endOfSoftBreak(text, index + 2) : nil
-  }
-
-  private static func code(_ text: ArraySlice<UInt8>, _ index: Int) -> UInt8? {
-    guard index + 2 < text.endIndex, let high = Hexadecimal.value(ofDigit: text[index + 1]),
-      let low = Hexadecimal.value(ofDigit: text[index + 2])
-    else { return nil }
-    return high << 4 | low
+    Hexadecimal.octet(text, at: index + 1) == 0x20 ? endOfSoftBreak(text, index + 2) : nil
   }
 }

@@ -49,10 +49,9 @@ enum RichText {
           case UInt8(ascii: "_"): add([UInt8(ascii: "-")])
           case UInt8(ascii: "*"): hidden = hidden ?? depth
           case UInt8(ascii: "'"):
-            let code = text[index...].prefix(2).compactMap(Hexadecimal.value(ofDigit:))
-            guard code.count == 2 else { break }
+            guard let code = Hexadecimal.octet(text, at: index) else { break }
             index += 2
-            add(character(code[0] << 4 | code[1]))
+            add(character(code))
           case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"): add([sign])
           default: break
           }

@@ -16,8 +16,7 @@ enum ShortenedText {
     if isJWS, mark.upperBound == text.endIndex,
       beginning.count(where: { $0 == point }) == 2, beginning.last != point
     {
-      var whole = wrapped
-      whole.bytes = Array(beginning)
+      var whole = wrapped.with(bytes: Array(beginning))
       whole.cut = wrapped.cut ?? cut(at: mark, of: text)
       return .wrapped([whole])
     }
@@ -34,8 +33,7 @@ enum ShortenedText {
       guard rest.starts(with: "eyJ".utf8) == isJWS,
         let mark = mark(in: rest, isWhole: false, unmasked: &unmasked)
       else { return nil }
-      let isCertificate =
-        !isJWS && Text.range(of: "x5c", in: text[..<rest.startIndex], from: text.startIndex) != nil
+      let isCertificate = !isJWS && Text.contains("x5c", in: text[..<rest.startIndex])
       return isCertificate ? OtherJSON.certificatesOfJWS : mistake(rest, mark)
     }
   }

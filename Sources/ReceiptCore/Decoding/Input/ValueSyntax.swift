@@ -46,10 +46,10 @@ final class ValueSyntax: Sendable {
       read: KotlinReader.read),
     ValueSyntax(
       .nslog, "what NSLog prints", opening: "{(".utf8, begins: AppleDescription.beginsNSLog,
-      read: AppleDescription.readNSLog),
+      read: AppleDescription.read),
     ValueSyntax(
       .swiftPrint, "what Swift prints", opening: "[".utf8, begins: AppleDescription.beginsSwift,
-      read: AppleDescription.readSwift),
+      read: AppleDescription.read),
     ValueSyntax(
       .nodePrint, "what Node prints", opening: "{[".utf8, begins: NodeReader.begins,
       read: NodeReader.read,

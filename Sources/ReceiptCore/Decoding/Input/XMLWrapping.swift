@@ -26,11 +26,9 @@ enum XMLWrapping {
   ) -> InputUnwrapper.Look? {
     let beginning = text.prefix(1024)
     if pages.contains(where: { Text.begins(text, with: $0) })
-      || Text.range(of: "<html", in: beginning, from: 0) != nil
+      || Text.contains("<html", in: beginning)
     {
-      return .mistake(
-        outages.contains { Text.range(of: $0, in: beginning, from: 0) != nil } ? .outage : .htmlPage
-      )
+      return .mistake(outages.contains { Text.contains($0, in: beginning) } ? .outage : .htmlPage)
     }
     guard lists.contains(where: { Text.begins(text, with: $0) }) else { return nil }
     if let inner = PrintedWrapping.propertyList(text, in: wrapped) { return .wrapped([inner]) }
@@ -58,7 +56,7 @@ enum XMLWrapping {
           ))
       }
     }
-    if profileKeys.contains(where: { Text.range(of: $0, in: text, from: text.startIndex) != nil }) {
+    if profileKeys.contains(where: { Text.contains($0, in: text) }) {
       return .mistake(.profileContent)
     }
     // If there are several values, only receipts are kept. A single value is kept even if it is faulty.

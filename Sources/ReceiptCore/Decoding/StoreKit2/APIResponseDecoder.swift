@@ -28,7 +28,7 @@ struct APIResponseDecoder {
       texts.all
       + SignedTexts.find(in: value).filter { !known.contains(ReceiptString($0.path)) }
     decoded.nested = all.prefix(SignedTexts.maximum).map { path, text in
-      NestedReceipt(path: path, content: signed(text))
+      NestedReceipt(path: path, content: StoreKit2Decoder(limits: limits).decode(text))
     }
     if all.count > SignedTexts.maximum {
       fields.diagnostics.add(.tooManyReceipts)
@@ -38,15 +38,6 @@ struct APIResponseDecoder {
     decoded.errors = fields.diagnostics.errors
     decoded.findings = fields.diagnostics.findings
     return decoded
-  }
-
-  private func signed(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
-    do throws(ReceiptError) {
-      let jws = ReceiptInput(Array(text.bytes), kind: .jws)
-      return .success(try StoreKit2Decoder(limits: limits).decode(jws))
-    } catch {
-      return .failure(error)
-    }
   }
 }
 

@@ -33,6 +33,18 @@ struct StoreKit2Decoder {
     return decode(jws.payload, fields, known, input, .jws(jws))
   }
 
+  /// Reads a JWS that stands in another text.
+  func decode(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
+    do throws(ReceiptError) {
+      return .success(try decode(ReceiptInput(Array(text.bytes), kind: .jws)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The decoder of what stands in this one.
+  private var deeper: StoreKit2Decoder { StoreKit2Decoder(limits: limits, nesting: nesting + 1) }
+
   /// Reads a payload that stands alone, without the signature that Apple made for it.
   func decode(_ input: ReceiptInput, _ payload: JSONValue, _ form: ReceiptForm) -> DecodedReceipt {
     var diagnostics = Diagnostics(limit: limits.maximumDiagnostics)
@@ -97,7 +109,7 @@ struct StoreKit2Decoder {
         }
       }
       decoded.nested += (signed ?? []).map { path, text in
-        NestedReceipt(path: path, content: decodeNested(text))
+        NestedReceipt(path: path, content: deeper.decode(text))
       }
       if let plain = fields.open(name, { decodePlain(carrier, in: &$0) }) {
         decoded.nested += plain
@@ -128,11 +140,10 @@ struct StoreKit2Decoder {
           let form = JSONForm.signed(value),
           let payload = fields.json(name)
         else { continue }
-        let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
         let input = ReceiptInput(payload.utf8, kind: .json(payload))
         found.append(
           NestedReceipt(
-            path: fields.prefix + name, content: .success(decoder.decode(input, payload, form))))
+            path: fields.prefix + name, content: .success(deeper.decode(input, payload, form))))
       }
     }
     return found
@@ -156,18 +167,7 @@ struct StoreKit2Decoder {
       diagnostics.add(.tooManyReceipts)
       return
     }
-    decoded.nested += others.map {
-      NestedReceipt(path: $0.path, content: decodeNested($0.text))
-    }
-  }
-
-  private func decodeNested(_ text: ReceiptString) -> Result<DecodedReceipt, ReceiptError> {
-    do throws(ReceiptError) {
-      let decoder = StoreKit2Decoder(limits: limits, nesting: nesting + 1)
-      return .success(try decoder.decode(ReceiptInput(Array(text.bytes), kind: .jws)))
-    } catch {
-      return .failure(error)
-    }
+    decoded.nested += others.map { NestedReceipt(path: $0.path, content: deeper.decode($0.text)) }
   }
 }
 

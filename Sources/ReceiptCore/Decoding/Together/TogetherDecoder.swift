@@ -106,7 +106,7 @@ private struct Facts {
       sources[name] = piece
       return true
     }
-    if !Self.areSame(said, value) {
+    if !said.isSame(as: value) {
       let place = "\(name) in \(sources[name] ?? "") and \(piece)"
       if Self.identifying.contains(name) {
         strangers.append(place)
@@ -128,19 +128,11 @@ private struct Facts {
     }
     for name in Self.lasting {
       guard let field = Field<InAppPurchase>.all.named(name), let said = field.get(first),
-        let value = field.get(purchase), !Self.areSame(said, value)
+        let value = field.get(purchase), !said.isSame(as: value)
       else { continue }
       contradictions.append(
         "\(name) of transaction \(id) in \(transactions[index].pieces.first ?? "") and \(piece)")
     }
     if !transactions[index].pieces.contains(piece) { transactions[index].pieces.append(piece) }
-  }
-
-  /// Dates are compared to the second, because receipts have no parts of one.
-  private static func areSame(_ left: FieldValue, _ right: FieldValue) -> Bool {
-    if case .date(let a) = left, case .date(let b) = right {
-      return abs(a.since(b).milliseconds) < 1000
-    }
-    return left == right
   }
 }

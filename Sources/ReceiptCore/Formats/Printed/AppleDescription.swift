@@ -1,14 +1,6 @@
 /// Reads what NSLog and Swift's `print` write for dictionaries. Each occurs inside the other, because Swift
 /// prints the objects of Foundation as NSLog does.
-enum AppleDescription {
-  static func readNSLog(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
-  static func readSwift(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum AppleDescription: BracketSyntax {
   /// `{ key =`, or an array of such.
   static func beginsNSLog(_ text: ArraySlice<UInt8>) -> Bool {
     isAssignment(TextCursor.first(in: text, lists: "("))
@@ -45,7 +37,7 @@ enum AppleDescription {
 
   private static let maximumName = 256
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: [
       BracketReader.Bracket("{", "}", .object), BracketReader.Bracket("(", ")", .array),
       BracketReader.Bracket("[:", "]", .object), BracketReader.Bracket("[", "]", .either),

@@ -76,11 +76,6 @@ struct BracketReader {
     return value
   }
 
-  private init(dialect: Dialect, cursor: TextCursor) {
-    self.dialect = dialect
-    self.cursor = cursor
-  }
-
   private mutating func value() throws(JSONFault) -> JSONValue {
     while true {
       cursor.skipSpace()
@@ -153,6 +148,18 @@ struct BracketReader {
       cursor.position += 1
       open.removeLast()
     }
+  }
+}
+
+/// A syntax in brackets. Its dialect says all that its reader needs.
+protocol BracketSyntax {
+  static var dialect: BracketReader.Dialect { get }
+}
+
+extension BracketSyntax {
+  /// Reads the value at the beginning of the range, and moves the cursor behind it.
+  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
+    try BracketReader.read(&cursor, dialect)
   }
 }
 

@@ -39,8 +39,6 @@ struct GoReader {
     return value["signed_date"] == nil ? value : camelCase(value)
   }
 
-  private init(cursor: TextCursor) { self.cursor = cursor }
-
   private mutating func value() throws(JSONFault) -> JSONValue {
     while true {
       cursor.skipSpace()
@@ -118,9 +116,7 @@ struct GoReader {
     guard let first = text.first, Text.isAlphanumeric(first), !Text.isDigit(first) else {
       return nil
     }
-    let name = text.prefix(maximumName).prefix {
-      Text.isAlphanumeric($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-    }
+    let name = text.prefix(maximumName).prefix(while: Text.isNamePart)
     return text[name.endIndex...].first == UInt8(ascii: ":") ? name.endIndex : nil
   }
 

@@ -1,18 +1,14 @@
 /// Reads what `toString` of Java's and Kotlin's maps, lists and of Apple's library for Java gives:
 /// `{key=value, list=[…]}`, `Name{key='value'}`.
-enum JavaReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum JavaReader: BracketSyntax {
   /// `{key=` without spaces, which NSLog does not print, or a list of such. The name of a class may stand before it.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = TextCursor.first(in: text, lists: "[")
     if rest.first.map(isCapital) == true {
-      rest = rest[rest.prefix(maximumName).prefix(while: isNamePart).endIndex...]
+      rest = rest[rest.prefix(maximumName).prefix(while: Text.isNamePart).endIndex...]
     }
     guard rest.first == UInt8(ascii: "{") else { return false }
-    let name = rest.dropFirst().prefix(maximumName).prefix(while: isNamePart)
+    let name = rest.dropFirst().prefix(maximumName).prefix(while: Text.isNamePart)
     guard !name.isEmpty, rest[name.endIndex...].first == UInt8(ascii: "=") else { return false }
     let next = rest[(name.endIndex + 1)...].first
     return next.map { !Text.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "\"") }
@@ -23,7 +19,7 @@ enum JavaReader {
 
   private static let maximumName = 64
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: BracketReader.Bracket.usual, assignments: ["="],
     scalar: { cursor, isValue throws(JSONFault) in
       try scalar(&cursor, isValue, isInWord: TextCursor.isInWord)
@@ -31,7 +27,7 @@ enum JavaReader {
 
   /// Steps over the name of a class before its fields: `JWSTransactionDecodedPayload{`.
   private static func skipClass(_ cursor: inout TextCursor) {
-    let name = cursor.rest.prefix(maximumName).prefix(while: isNamePart)
+    let name = cursor.rest.prefix(maximumName).prefix(while: Text.isNamePart)
     guard !name.isEmpty, cursor.rest[name.endIndex...].first == UInt8(ascii: "{") else { return }
     cursor.position = name.endIndex
   }
@@ -43,7 +39,7 @@ enum JavaReader {
     let start = cursor.position
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take(while: isInWord) : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: isInWord) : cursor.take(while: Text.isNamePart)),
       at: start)
     return switch word {
     case "" where isValue: .string("")
@@ -53,9 +49,5 @@ enum JavaReader {
     case "false": .bool(false)
     default: JSONValue(untypedWord: word)
     }
-  }
-
-  static func isNamePart(_ octet: UInt8) -> Bool {
-    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
   }
 }

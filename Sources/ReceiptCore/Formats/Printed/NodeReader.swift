@@ -1,9 +1,5 @@
 /// Reads what Node's `console.log` and `util.inspect` print for objects and arrays.
-enum NodeReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum NodeReader: BracketSyntax {
   /// `{ key:`, `{ 'key':` with a space, which Python does not print, or an array of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = TextCursor.first(in: text, lists: "[")
@@ -23,7 +19,7 @@ enum NodeReader {
 
   private static let maximumName = 64
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: BracketReader.Bracket.usual, assignments: [":"], scalar: scalar,
     words: [
       "[Object]", "[Array]", "{…}", "[…]", "[Circular]", "[Circular *1]", "[Function]", "[Getter]",

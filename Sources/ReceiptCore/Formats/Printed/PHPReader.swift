@@ -1,9 +1,5 @@
 /// Reads arrays as PHP code has them and `var_export` writes them: `array('key' => 1)` and `['key' => 1]`.
-enum PHPReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum PHPReader: BracketSyntax {
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     if ["array(", "array ("].contains(where: { text.starts(with: $0.utf8) }) {
       return !VarDumpReader.begins(text)
@@ -14,7 +10,7 @@ enum PHPReader {
     return ["'", "\""].contains { Text.isQuotedName(rest, mark: $0, followedBy: "=>") }
   }
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: ["(object) array(", "(object) array (", "array(", "array ("].map {
       BracketReader.Bracket($0, ")", .numbered)
     } + [

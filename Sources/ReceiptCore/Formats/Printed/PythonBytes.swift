@@ -26,10 +26,8 @@ enum PythonBytes {
       let letter = text[index + 1]
       index += 2
       if letter == UInt8(ascii: "x") {
-        guard index + 1 < text.endIndex, let high = Hexadecimal.value(ofDigit: text[index]),
-          let low = Hexadecimal.value(ofDigit: text[index + 1])
-        else { return nil }
-        result.append(high << 4 | low)
+        guard let octet = Hexadecimal.octet(text, at: index) else { return nil }
+        result.append(octet)
         index += 2
       } else if letter == UInt8(ascii: "u") {
         let digits = String(decoding: text[index...].prefix(4), as: UTF8.self)

@@ -1,9 +1,5 @@
 /// Reads what Python's `print` and `repr` write for dictionaries and lists.
-enum PythonReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum PythonReader: BracketSyntax {
   /// `{'key':`, or a list of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = TextCursor.first(in: text, lists: "[(")
@@ -11,7 +7,7 @@ enum PythonReader {
     return Text.isQuotedName(Text.trimmedStart(rest.dropFirst()), mark: "'", followedBy: ":")
   }
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: [
       BracketReader.Bracket("{", "}", .object), BracketReader.Bracket("[", "]", .array),
       BracketReader.Bracket("(", ")", .array),

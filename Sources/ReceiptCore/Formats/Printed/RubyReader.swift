@@ -1,10 +1,6 @@
 /// Reads what Ruby's `p` and `inspect` print for hashes: `{"key"=>1, :name=>nil}`, and since Ruby 3.4 `{"key" => 1}`.
 /// Elixir writes its maps in almost the same way: `%{"key" => 1, name: nil}`.
-enum RubyReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum RubyReader: BracketSyntax {
   /// A hash with `=>`, or an array of such.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = TextCursor.first(in: text, lists: "[")
@@ -13,17 +9,17 @@ enum RubyReader {
     let inner = Text.trimmedStart(rest.dropFirst(isElixir ? 2 : 1))
     if Text.isQuotedName(inner, followedBy: "=>") { return true }
     if isElixir {
-      let name = inner.prefix(maximumName).prefix(while: isNamePart)
+      let name = inner.prefix(maximumName).prefix(while: Text.isNamePart)
       return !name.isEmpty && inner[name.endIndex...].first == UInt8(ascii: ":")
     }
     guard inner.first == UInt8(ascii: ":") else { return false }
-    let name = inner.dropFirst().prefix(maximumName).prefix(while: isNamePart)
+    let name = inner.dropFirst().prefix(maximumName).prefix(while: Text.isNamePart)
     return !name.isEmpty && Text.trimmedStart(inner[name.endIndex...]).starts(with: "=>".utf8)
   }
 
   private static let maximumName = 64
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: [BracketReader.Bracket("%{", "}", .object)] + BracketReader.Bracket.usual,
     assignments: ["=>", ":"], scalar: scalar)
 
@@ -34,12 +30,12 @@ enum RubyReader {
     let start = cursor.position
     // A symbol: `:name`. Its colon is not an assignment.
     if cursor.take(":") {
-      return .string(try cursor.text(cursor.take(while: isNamePart), at: start))
+      return .string(try cursor.text(cursor.take(while: Text.isNamePart), at: start))
     }
     // A time stands without quotation marks: 2018-11-29 08:29:26 UTC.
     let word = try cursor.text(
       Text.trimmed(
-        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: isNamePart)),
+        isValue ? cursor.take(while: TextCursor.isInWord) : cursor.take(while: Text.isNamePart)),
       at: start)
     return switch word {
     case "": throw cursor.fault("a value is missing")
@@ -48,10 +44,6 @@ enum RubyReader {
     case "false": .bool(false)
     default: JSONValue(typedNumber: word)
     }
-  }
-
-  private static func isNamePart(_ octet: UInt8) -> Bool {
-    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
   }
 
   private static let escapes = Escapes(

@@ -2,21 +2,17 @@
 /// `App\Entity\Receipt {#12 …}`.
 ///
 /// Nothing stands between the parts but white space, and a quotation mark in a text has no escape.
-enum VarDumperReader {
-  static func read(_ cursor: inout TextCursor) throws(JSONFault) -> JSONValue {
-    try BracketReader.read(&cursor, dialect)
-  }
-
+enum VarDumperReader: BracketSyntax {
   /// `array:2 [`, or an object with its number, perhaps after the sign that Laravel puts before a dump.
   static func begins(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = text.first == UInt8(ascii: "^") ? Text.trimmedStart(text.dropFirst()) : text
     if lengthOfCount(rest) != nil { return true }
-    let name = rest.prefix(maximumName).prefix { isNamePart($0) || $0 == UInt8(ascii: "\\") }
+    let name = rest.prefix(maximumName).prefix { Text.isNamePart($0) || $0 == UInt8(ascii: "\\") }
     let bracket = rest[name.endIndex...].drop { $0 == 0x20 }
     return bracket.starts(with: "{#".utf8) && bracket.dropFirst(2).first.map(Text.isDigit) == true
   }
 
-  private static let dialect = BracketReader.Dialect(
+  static let dialect = BracketReader.Dialect(
     brackets: [
       BracketReader.Bracket("[", "]", .numbered), BracketReader.Bracket("{", "}", .object),
     ],
@@ -59,7 +55,7 @@ enum VarDumperReader {
         _ = cursor.take(while: Text.isDigit)
         continue
       }
-      if visibilities.contains(first), isNamePart(second), !Text.isDigit(second) {
+      if visibilities.contains(first), Text.isNamePart(second), !Text.isDigit(second) {
         cursor.position += 1
         return
       }
@@ -71,7 +67,7 @@ enum VarDumperReader {
   /// The bracket after the name of a class: `Carbon\Carbon @1609241160 {`.
   private static func bracketOfObject(_ text: ArraySlice<UInt8>) -> Int? {
     guard let first = text.first, (0x41...0x5A).contains(first) else { return nil }
-    let name = text.prefix(maximumName).prefix { isNamePart($0) || "\\@ .".utf8.contains($0) }
+    let name = text.prefix(maximumName).prefix { Text.isNamePart($0) || "\\@ .".utf8.contains($0) }
     return text[name.endIndex...].first == UInt8(ascii: "{") && name.last == 0x20
       ? name.endIndex : nil
   }
@@ -89,7 +85,7 @@ enum VarDumperReader {
         ? beginsWithDate(cursor.rest)
           ? cursor.take { !Text.isLineBreak($0) && $0 != UInt8(ascii: "}") }
           : cursor.take { !Text.isSpace($0) && !"]},".utf8.contains($0) }
-        : cursor.take(while: isNamePart), at: start)
+        : cursor.take(while: Text.isNamePart), at: start)
     return switch word {
     case "": throw cursor.fault("a value is missing")
     // The type of a property without a value follows.
@@ -160,9 +156,5 @@ enum VarDumperReader {
       if hasBreak { octets.append(0x0A) }
     }
     return try cursor.text(octets, at: start)
-  }
-
-  private static func isNamePart(_ octet: UInt8) -> Bool {
-    Text.isAlphanumeric(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "-")
   }
 }

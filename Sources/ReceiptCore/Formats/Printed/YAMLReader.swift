@@ -20,8 +20,6 @@ struct YAMLReader {
   /// A name or a dash was read, and its value comes next. So does the document's at first.
   private var awaitsValue = true
 
-  private init(cursor: TextCursor) { self.cursor = cursor }
-
   private mutating func document() throws(JSONFault) -> JSONValue {
     while let indent = nextLine() {
       if indent == 0, cursor.begins(with: "---"), builder.depth == 0, awaitsValue {
@@ -187,7 +185,7 @@ struct YAMLReader {
     if let comment = Text.range(of: " #", in: run, from: run.startIndex) {
       run = run[..<comment.lowerBound]
     }
-    guard Text.range(of: ": ", in: run, from: run.startIndex) == nil else {
+    guard !Text.contains(": ", in: run) else {
       throw JSONFault("a colon stands in a text without quotation marks", start)
     }
     let text = try cursor.text(Text.trimmed(run), at: start)

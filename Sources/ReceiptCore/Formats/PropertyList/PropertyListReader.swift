@@ -120,13 +120,6 @@ package struct PropertyListReader {
     let octet = bytes[position]
     position += 1
     switch octet {
-    case UInt8(ascii: "a"): result.append(0x07)
-    case UInt8(ascii: "b"): result.append(0x08)
-    case UInt8(ascii: "t"): result.append(0x09)
-    case UInt8(ascii: "n"): result.append(0x0A)
-    case UInt8(ascii: "v"): result.append(0x0B)
-    case UInt8(ascii: "f"): result.append(0x0C)
-    case UInt8(ascii: "r"): result.append(0x0D)
     case UInt8(ascii: "U"): result += try unicode(start)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       let digits = bytes[(position - 1)...].prefix(3).prefix { $0 &- 0x30 < 8 }
@@ -136,28 +129,24 @@ package struct PropertyListReader {
       }
       position += digits.count - 1
       result += Array(String(scalar).utf8)
-    default: result.append(octet)
+    default: result.append(Escapes.control[octet] ?? octet)
     }
   }
 
   /// The four hexadecimal digits after `\U`: one UTF-16 code unit. Characters above U+FFFF take two of them.
   private mutating func unicode(_ start: Int) throws(Fault) -> [UInt8] {
+    let half = Fault(message: "half of a surrogate pair stands alone", offset: start)
     var value = try codeUnit(start)
     if value & 0xFC00 == 0xD800 {
       guard bytes[position...].starts(with: "\\U".utf8) else {
-        guard bytes.count - position >= 2 else { throw cut(at: start) }
-        throw Fault(message: "half of a surrogate pair stands alone", offset: start)
+        throw bytes.count - position >= 2 ? half : cut(at: start)
       }
       position += 2
       let low = try codeUnit(start)
-      guard low & 0xFC00 == 0xDC00 else {
-        throw Fault(message: "half of a surrogate pair stands alone", offset: start)
-      }
+      guard low & 0xFC00 == 0xDC00 else { throw half }
       value = 0x10000 + (value & 0x3FF) << 10 + (low & 0x3FF)
     }
-    guard let scalar = Unicode.Scalar(value) else {
-      throw Fault(message: "half of a surrogate pair stands alone", offset: start)
-    }
+    guard let scalar = Unicode.Scalar(value) else { throw half }
     return Array(String(scalar).utf8)
   }
 

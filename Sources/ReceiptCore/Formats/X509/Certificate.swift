@@ -79,8 +79,9 @@ public struct Certificate: Sendable {
 }
 
 /// Why a certificate cannot be read.
-package enum CertificateFault: Error {
-  case malformed(offset: Int)
+package struct CertificateFault: Error {
+  /// The offset of the byte that is not what a certificate has there.
+  let offset: Int
 }
 
 /// The parts that find a certificate among others. The rest is not read.
@@ -121,10 +122,10 @@ extension Certificate {
     if let version {
       var versionFields = reader.inside(version)
       guard reader.content(try versionFields.only(0x02)).elementsEqual([2]) else {
-        throw .malformed(offset: version.start)
+        throw CertificateFault(offset: version.start)
       }
     } else if !allowsVersion1 {
-      throw .malformed(offset: tbs.contentStart)
+      throw CertificateFault(offset: tbs.contentStart)
     }
     serialNumber = reader.whole(try fields.integer())
     let innerAlgorithm = try fields.next(0x30)
@@ -147,7 +148,7 @@ extension Certificate {
       var list = reader.inside(try wrapped.next(0x30))
       while !list.isAtEnd {
         guard extensions.count < Self.maximumExtensions else {
-          throw .malformed(offset: list.position)
+          throw CertificateFault(offset: list.position)
         }
         extensions.append(try list.certificateExtension())
       }
@@ -202,38 +203,28 @@ struct CertificateReader {
   private let shift: Int
 
   init(_ slice: ArraySlice<UInt8>) {
-    bytes = Array(slice)
-    position = 0
-    limit = bytes.count
-    shift = slice.startIndex
+    self.init(Array(slice), 0..<slice.count, shift: slice.startIndex)
   }
 
   /// Reads a part of a file in place.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: [UInt8], _ range: Range<Int>, shift: Int = 0) {
     self.bytes = bytes
     position = range.lowerBound
     limit = range.upperBound
-    shift = 0
-  }
-
-  private init(_ outer: CertificateReader, _ range: Range<Int>) {
-    bytes = outer.bytes
-    position = range.lowerBound
-    limit = range.upperBound
-    shift = outer.shift
+    self.shift = shift
   }
 
   var isAtEnd: Bool { position == limit }
 
   func inside(_ element: ASN1Element) -> CertificateReader {
-    CertificateReader(self, element.content)
+    CertificateReader(bytes, element.content, shift: shift)
   }
 
   func whole(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.start..<element.end] }
 
   func content(_ element: ASN1Element) -> ArraySlice<UInt8> { bytes[element.content] }
 
-  private func fault(_ index: Int) -> CertificateFault { .malformed(offset: index + shift) }
+  private func fault(_ index: Int) -> CertificateFault { CertificateFault(offset: index + shift) }
 
   /// The next element, which must have this identifier.
   mutating func next(_ identifier: UInt8) throws(CertificateFault) -> ASN1Element {

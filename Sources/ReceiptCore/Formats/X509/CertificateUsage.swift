@@ -85,7 +85,7 @@ extension CertificateReader {
     let limit = content(try fields.integer())
     try fields.end()
     guard isAuthority, let length = Array(limit).integer(0..<limit.count), length >= 0 else {
-      throw .malformed(offset: sequence.start)
+      throw CertificateFault(offset: sequence.start)
     }
     return (true, length)
   }
@@ -97,7 +97,7 @@ extension CertificateReader {
     let octets = Array(content(element))
     guard (2...3).contains(octets.count), let last = octets.last, last != 0,
       Int(octets[0]) == last.trailingZeroBitCount
-    else { throw .malformed(offset: element.start) }
+    else { throw CertificateFault(offset: element.start) }
     return octets[1]
   }
 
@@ -125,7 +125,7 @@ extension CertificateReader {
           var qualifier = qualifiers.inside(element)
           let kind = OID(encoded: whole(try qualifier.next(0x06)))
           guard kind == .practiceStatement || kind == .userNotice else {
-            throw .malformed(offset: element.start)
+            throw CertificateFault(offset: element.start)
           }
           _ = try qualifier.next(kind == .practiceStatement ? 0x16 : 0x30)
           try qualifier.end()

@@ -22,6 +22,12 @@ package enum FieldValue: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// Whether both say the same. Dates are compared to the second, because receipts have no parts of one.
+  func isSame(as other: FieldValue) -> Bool {
+    guard case .date(let a) = self, case .date(let b) = other else { return self == other }
+    return abs(a.since(b).milliseconds) < 1000
+  }
 }
 
 extension FieldValue: CustomStringConvertible {
