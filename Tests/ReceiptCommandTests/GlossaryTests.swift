@@ -190,7 +190,9 @@ import Testing
   @Test("docs/trust.md has the same checks and reasons, in the same order")
   func trust() throws {
     let text = try Self.text("docs/trust.md")
-    let reasons = ReasonGlossary.rows.map { "| `\($0.reason)` | \($0.checks) | \($0.meaning) |\n" }
+    let reasons = ReasonGlossary.entries.map {
+      "| `\($0.word)` | \($0.place.dropFirst("of ".count)) | \($0.meaning) |\n"
+    }
     #expect(text.contains("|---|---|---|\n" + reasons.joined()))
     let plain = text.replacing(/\.? \[More\]\([^)]*\)/, with: "")
       .replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.output.1) }
@@ -212,17 +214,19 @@ import Testing
       #expect(text.contains("### \(section.rawValue)\n"))
       #expect(text.contains("|---|\n" + rows.joined() + "\n"), "\(section)")
     }
-    let findings = FindingGlossary.rows.map { row in
-      let severity = Finding.ID(rawValue: row.id).map { Finding($0, offset: nil).severity.rawValue }
-      return "| `\(row.id)` | \(severity ?? "?") | \(row.meaning) |\n"
+    let findings = FindingGlossary.entries.map { row in
+      let severity = Finding.ID(rawValue: row.word).map {
+        Finding($0, offset: nil).severity.rawValue
+      }
+      return "| `\(row.word)` | \(severity ?? "?") | \(row.meaning) |\n"
     }
     #expect(text.contains("|---|---|---|\n" + findings.joined()))
   }
 
   @Test("Advice and hints agree, unless a command knows better")
   func hints() {
-    for row in ReasonGlossary.rows {
-      let reason = CheckReason(rawValue: row.reason)
+    for row in ReasonGlossary.entries {
+      let reason = CheckReason(rawValue: row.word)
       #expect(CheckResult.fail(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.undetermined(.structure, reason, "").advice == row.advice)
       #expect(CheckResult.fail(.structure, reason, "", hint: "better").advice == "better")
@@ -238,7 +242,7 @@ import Testing
 
   @Test("docs/diff.md has the same events, in the same order")
   func events() throws {
-    let rows = EventGlossary.rows.map { "| `\($0.id)` | \($0.meaning) |\n" }
+    let rows = EventGlossary.entries.map { "| `\($0.word)` | \($0.meaning) |\n" }
     #expect(try Self.text("docs/diff.md").contains("|---|---|\n" + rows.joined() + "\n"))
   }
 

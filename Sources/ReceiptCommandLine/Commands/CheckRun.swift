@@ -354,10 +354,10 @@ struct CheckRun {
         style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle,
         showsDetails: showsDetails)
     case .json:
-      return CheckJSONRenderer(output, shape: isSingle ? .object : .array)
-    case .ndjson where isCompact: return CompactCheckRenderer(output)
+      return JSONRenderer(output, isSingle ? .object : .array)
+    case .ndjson where isCompact: return JSONRenderer(output, .lines, writeCompactCheck)
     case .ndjson:
-      return CheckJSONRenderer(output, shape: .lines, skipped: skipped)
+      return JSONRenderer(output, .lines, skipped: skipped)
     case .csv: return try CheckCSVRenderer(output, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)

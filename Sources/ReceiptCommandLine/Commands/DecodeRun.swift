@@ -65,14 +65,14 @@ struct DecodeRun {
     case .text where showsIDs:
       return ServerIDsTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
     case .json where showsIDs, .ndjson where showsIDs:
-      return ServerIDsJSONRenderer(output, shape: shape)
+      return JSONRenderer(output, shape, writeServerIDs)
     case .text:
       return DecodeTextRenderer(
         output, width: settings.host.width,
         style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
-    case .ndjson where isCompact: return CompactDecodeRenderer(output)
+    case .ndjson where isCompact: return JSONRenderer(output, .lines, writeCompactDecode)
     case .json, .ndjson:
-      return DecodeJSONRenderer(output, shape: shape, showsAll: showsAll)
+      return JSONRenderer(output, shape, showsAll: showsAll)
     case .csv:
       return try DecodeCSVRenderer(
         output, kept: inputs.keptNames, at: settings.now,
@@ -80,9 +80,8 @@ struct DecodeRun {
     case .pem:
       return CertificatePEMRenderer(output)
     case .verifyReceipt:
-      return VerifyReceiptRenderer(
-        output, isSingle: isSingle, endpoint: endpoint,
-        requestDate: settings.now)
+      let answer = VerifyReceiptAnswer(endpoint: endpoint, requestDate: settings.now)
+      return JSONRenderer<DecodeReport>(output, shape) { answer.write($0, &$1) }
     case .request:
       return RequestRenderer(
         output, isSingle: isSingle,

@@ -94,11 +94,12 @@ extension DiagnoseRun {
     case (.text, .timeline):
       return TimelineTextRenderer(
         output, width: settings.host.width, style: style, glyphs: glyphs)
-    case (.ndjson, .diagnosis) where isCompact: return CompactDiagnoseRenderer(output)
+    case (.ndjson, .diagnosis) where isCompact:
+      return JSONRenderer(output, .lines, writeCompactDiagnosis)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
-      return DiagnoseJSONRenderer(output, shape: shape)
+      return JSONRenderer(output, shape, writeDiagnosis)
     case (.json, .timeline), (.ndjson, .timeline):
-      return TimelineJSONRenderer(output, shape: shape)
+      return JSONRenderer(output, shape, writeTimeline)
     case (.html, _): return DiagnoseHTMLRenderer(output, isSingle: isSingle)
     }
   }

@@ -20,7 +20,7 @@ struct DiffRun {
       let redactor = try settings.makeRedactor()
       let pairs = pairs()
       var text = DiffTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
-      var json = DiffJSONRenderer(output, isSingle: pairs.count == 1)
+      var json = JSONSequence(output, pairs.count == 1 ? .object : .array)
       var status = ExitStatus.fine
       if format == .json { json.begin() }
       for pair in pairs {
@@ -38,7 +38,7 @@ struct DiffRun {
         say(report, messages)
         switch format {
         case .text: text.render(report)
-        case .json: json.render(report)
+        case .json: json.add { writeComparison(report, &$0) }
         }
         status = max(status, report.exitStatus)
         // The reader may have gone.

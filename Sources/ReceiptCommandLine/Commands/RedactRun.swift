@@ -135,15 +135,11 @@ struct RedactRun {
     let file = try Output(path: path, isSecret: true)
     var json = JSONSequence(file, .object)
     json.add { json in
-      json.key("originals")
-      json.array(originals) { json, original in original.write(to: &json) }
-      json.key("replaced")
-      json.array(replacements) { json, replacement in
-        json.object { json in
-          json.member("field", replacement.field)
-          json.member("original", replacement.original)
-          json.member("replacement", replacement.replacement)
-        }
+      json.objects("originals", originals) { $1.write(to: &$0) }
+      json.objects("replaced", replacements) { json, replacement in
+        json.member("field", replacement.field)
+        json.member("original", replacement.original)
+        json.member("replacement", replacement.replacement)
       }
       json.member("schema", number: 1)
     }

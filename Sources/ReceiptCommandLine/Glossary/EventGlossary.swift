@@ -2,48 +2,40 @@ internal import ReceiptInsight
 
 /// What can have happened between two receipts.
 enum EventGlossary {
-  struct Row: Sendable {
-    let id: String
-    let meaning: String
-    let advice: String
-
-    fileprivate init(_ kind: PurchaseEvent.Kind, _ meaning: String, _ advice: String) {
-      id = kind.rawValue
-      self.meaning = meaning
-      self.advice = advice
-    }
-  }
-
-  static let rows: [Row] = [
-    Row(
+  static let entries: [GlossaryEntry] = [
+    entry(
       .subscribed, "a subscription that the other receipt does not know",
       "nothing, if the other one is older"),
-    Row(
+    entry(
       .renewed,
       "a subscription that both know has periods that only one knows, after all that the other knows",
       "count access until the new date"),
-    Row(
+    entry(
       .upgraded,
       "a period was cut short when the customer moved to another product of the same subscription; in an "
         + "app receipt that is inferred",
       "count the other product"),
-    Row(
+    entry(
       .refunded, "a purchase was cancelled, and the money given back", "take away what was bought"),
-    Row(
+    entry(
       .withdrawn,
       "a purchase was taken back without a refund to this customer: Family Sharing ended, or a seat was taken back",
       "take it away from this customer; the buyer keeps it"),
-    Row(
+    entry(
       .lapsed,
       "a subscription was active when the earlier receipt was made, and by the dates in the later one is not "
         + "any more",
       "ask for a receipt made today: a renewal since would stand in it"),
-    Row(
+    entry(
       .resumed,
       "a subscription was over when the earlier receipt was made, and by the dates in the later one is "
         + "active again",
       "count access again; there is a gap in it"),
   ]
 
-  static let entries = rows.map { GlossaryEntry(.event, $0.id, $0.meaning, advice: $0.advice) }
+  private static func entry(
+    _ kind: PurchaseEvent.Kind, _ meaning: String, _ advice: String
+  ) -> GlossaryEntry {
+    GlossaryEntry(.event, kind.rawValue, meaning, advice: advice)
+  }
 }

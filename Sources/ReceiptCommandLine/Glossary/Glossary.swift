@@ -10,8 +10,8 @@ enum Glossary {
     + ServerGlossary.values + StoreKitErrorGlossary.states + ServerGlossary.errors
     + StoreKitErrorGlossary.entries + LibraryErrorGlossary.entries + TermGlossary.entries
     + PlaceGlossary.entries + checks
-    + StatusGlossary.entries + reasons + errors + findings + remarks + anomalies
-    + EventGlossary.entries + CardGlossary.entries + StatusGlossary.exitCodes
+    + StatusGlossary.entries + ReasonGlossary.entries + errors + FindingGlossary.entries + remarks
+    + anomalies + EventGlossary.entries + CardGlossary.entries + StatusGlossary.exitCodes
 
   /// Everything that a word means, the likeliest first. Case does not matter, nor how its parts are joined;
   /// `17[2]/1708` is the attribute 1708 of a purchase.
@@ -271,16 +271,8 @@ enum Glossary {
       .check, $0.id.rawValue, CheckGlossary.question(of: $0), advice: "when it fails: " + $0.advice)
   }
 
-  private static let reasons = ReasonGlossary.rows.map {
-    GlossaryEntry(.reason, $0.reason, place: "of \($0.checks)", $0.meaning, advice: $0.advice)
-  }
-
   private static let errors = ErrorGlossary.rows.map {
     GlossaryEntry(.error, $0.code, $0.meaning, advice: $0.advice)
-  }
-
-  private static let findings = FindingGlossary.rows.map {
-    GlossaryEntry(.finding, $0.id, $0.meaning, advice: $0.advice)
   }
 
   private static let remarks = Lint.rules.map {

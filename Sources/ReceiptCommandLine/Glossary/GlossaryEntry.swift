@@ -65,66 +65,42 @@ struct GlossaryEntry: Sendable {
 
 extension GlossaryEntry.Kind {
   /// The kind for a person, of one.
-  var title: String {
-    switch self {
-    case .status: "status code of verifyReceipt"
-    case .attribute: "attribute"
-    case .notification: "server notification"
-    case .firstNotification: "server notification of version 1"
-    case .field: "field"
-    case .value: "value"
-    case .apiError: "error of the App Store Server API"
-    case .storeKitError: "error of StoreKit"
-    case .libraryError: "error of a library or a system"
-    case .term: "term"
-    case .environment: "environment"
-    case .receiptType: "receipt type"
-    case .form: "form of receipt"
-    case .layer: "layer around a receipt"
-    case .check: "check"
-    case .verdict: "status of a check"
-    case .signature: "status of a signature"
-    case .reason: "reason"
-    case .error: "error code"
-    case .finding: "finding"
-    case .remark: "remark of diagnose"
-    case .anomaly: "anomaly in a dump"
-    case .event: "event in a diff"
-    case .state: "state"
-    case .action: "what to do, in an answer of diagnose"
-    case .exitCode: "exit code"
-    }
-  }
-
+  var title: String { words.title }
   /// The kind as a heading over many.
-  var heading: String {
+  var heading: String { words.heading }
+
+  private var words: (title: String, heading: String) {
     switch self {
-    case .status: "status codes of verifyReceipt"
-    case .attribute: "attributes of app receipts"
-    case .notification: "notifications of version 2, by type and subtype"
-    case .firstNotification: "notifications of version 1"
-    case .field: "fields of StoreKit 2, of Apple's servers and of iOS 6"
-    case .value: "values of fields"
-    case .apiError: "errors of the App Store Server API"
-    case .storeKitError: "errors of StoreKit on the device"
-    case .libraryError: "errors of libraries and systems between the app and Apple"
-    case .term: "terms"
-    case .environment: "environments"
-    case .receiptType: "receipt types"
-    case .form: "forms of receipts"
-    case .layer: "layers around a receipt"
-    case .check: "checks"
-    case .verdict: "statuses of a check"
-    case .signature: "statuses of a signature"
-    case .reason: "reasons why a check did not pass"
-    case .error: "error codes"
-    case .finding: "findings"
-    case .remark: "remarks of diagnose"
-    case .anomaly: "anomalies in a dump"
-    case .event: "events in a diff"
-    case .state: "states of receipts and products, in answers of diagnose"
-    case .action: "what to do, in answers of diagnose"
-    case .exitCode: "exit codes"
+    case .status: ("status code of verifyReceipt", "status codes of verifyReceipt")
+    case .attribute: ("attribute", "attributes of app receipts")
+    case .notification: ("server notification", "notifications of version 2, by type and subtype")
+    case .firstNotification: ("server notification of version 1", "notifications of version 1")
+    case .field: ("field", "fields of StoreKit 2, of Apple's servers and of iOS 6")
+    case .value: ("value", "values of fields")
+    case .apiError: ("error of the App Store Server API", "errors of the App Store Server API")
+    case .storeKitError: ("error of StoreKit", "errors of StoreKit on the device")
+    case .libraryError:
+      (
+        "error of a library or a system",
+        "errors of libraries and systems between the app and Apple"
+      )
+    case .term: ("term", "terms")
+    case .environment: ("environment", "environments")
+    case .receiptType: ("receipt type", "receipt types")
+    case .form: ("form of receipt", "forms of receipts")
+    case .layer: ("layer around a receipt", "layers around a receipt")
+    case .check: ("check", "checks")
+    case .verdict: ("status of a check", "statuses of a check")
+    case .signature: ("status of a signature", "statuses of a signature")
+    case .reason: ("reason", "reasons why a check did not pass")
+    case .error: ("error code", "error codes")
+    case .finding: ("finding", "findings")
+    case .remark: ("remark of diagnose", "remarks of diagnose")
+    case .anomaly: ("anomaly in a dump", "anomalies in a dump")
+    case .event: ("event in a diff", "events in a diff")
+    case .state: ("state", "states of receipts and products, in answers of diagnose")
+    case .action: ("what to do, in an answer of diagnose", "what to do, in answers of diagnose")
+    case .exitCode: ("exit code", "exit codes")
     }
   }
 }

@@ -41,69 +41,52 @@ enum PlaceGlossary {
         + "receipts say ProductionSandbox"),
   ]
 
-  private static let forms: [GlossaryEntry] = ReceiptForm.allCases.map { form in
-    switch form {
-    case .appReceipt:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "PKCS#7 around a set of attributes: what an app finds at appStoreReceiptURL",
-        advice: "verify it with `receipt check`")
-    case .ios6Transaction:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "a property list with its signature: transactionReceipt of SKPaymentTransaction, until iOS 6",
-        advice: "ask for an app receipt: this one's chain cannot be followed to the end")
-    case .verifyReceipt:
-      GlossaryEntry(
-        .form, form.rawValue, "the response of Apple's verifyReceipt: unsigned JSON",
-        advice: "verify the receipt in its latest_receipt")
-    case .appTransaction:
-      GlossaryEntry(
-        .form, form.rawValue, "StoreKit 2's AppTransaction, a JWS: which version was first bought",
-        advice: "verify it with `receipt check`")
-    case .transaction:
-      GlossaryEntry(
-        .form, form.rawValue, "StoreKit 2's Transaction, a JWS about one purchase",
-        advice: "verify it with `receipt check`")
-    case .renewalInfo:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "StoreKit 2's RenewalInfo, a JWS: whether and how a subscription will renew",
-        advice: "verify it with `receipt check`")
-    case .notification:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "an App Store Server Notification of version 2, a JWS that holds two others",
-        advice: "verify it with `receipt check`")
-    case .notificationV1:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "an App Store Server Notification of version 1: JSON without a signature",
-        advice: "verify the latest_receipt in it, and move to version 2")
-    case .realtimeRequest:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "a signed question of Retention Messaging, while a customer is about to cancel",
-        advice: "answer it; it is no purchase")
-    case .apiAnswer:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "a response of the App Store Server API: JSON around signed transactions",
-        advice: "verify it with `receipt check`; each signed text in it is verified")
-    case .apiError:
-      GlossaryEntry(
-        .form, form.rawValue, "an error of the App Store Server API: a code and a message",
-        advice: "look the code up with `receipt explain`")
-    case .payload:
-      GlossaryEntry(
-        .form, form.rawValue,
-        "the attributes of an app receipt without the signature around them",
-        advice: "ask for the whole receipt: this proves nothing")
-    }
+  private static let forms: [GlossaryEntry] = ReceiptForm.allCases.map {
+    GlossaryEntry(.form, $0.rawValue, $0.meaning, advice: $0.advice)
   }
 
   private static let layers: [GlossaryEntry] = ReceiptInput.Layer.allCases.map {
     GlossaryEntry(.layer, $0.rawValue, $0.meaning)
+  }
+}
+
+extension ReceiptForm {
+  /// What it is.
+  fileprivate var meaning: String {
+    switch self {
+    case .appReceipt: "PKCS#7 around a set of attributes: what an app finds at appStoreReceiptURL"
+    case .ios6Transaction:
+      "a property list with its signature: transactionReceipt of SKPaymentTransaction, until iOS 6"
+    case .verifyReceipt: "the response of Apple's verifyReceipt: unsigned JSON"
+    case .appTransaction: "StoreKit 2's AppTransaction, a JWS: which version was first bought"
+    case .transaction: "StoreKit 2's Transaction, a JWS about one purchase"
+    case .renewalInfo: "StoreKit 2's RenewalInfo, a JWS: whether and how a subscription will renew"
+    case .notification:
+      "an App Store Server Notification of version 2, a JWS that holds two others"
+    case .notificationV1: "an App Store Server Notification of version 1: JSON without a signature"
+    case .realtimeRequest:
+      "a signed question of Retention Messaging, while a customer is about to cancel"
+    case .apiAnswer:
+      "a response of the App Store Server API: JSON around signed transactions"
+    case .apiError: "an error of the App Store Server API: a code and a message"
+    case .payload: "the attributes of an app receipt without the signature around them"
+    }
+  }
+
+  /// What to do with it.
+  fileprivate var advice: String {
+    switch self {
+    case .appReceipt, .appTransaction, .transaction, .renewalInfo, .notification:
+      "verify it with `receipt check`"
+    case .ios6Transaction:
+      "ask for an app receipt: this one's chain cannot be followed to the end"
+    case .verifyReceipt: "verify the receipt in its latest_receipt"
+    case .notificationV1: "verify the latest_receipt in it, and move to version 2"
+    case .realtimeRequest: "answer it; it is no purchase"
+    case .apiAnswer: "verify it with `receipt check`; each signed text in it is verified"
+    case .apiError: "look the code up with `receipt explain`"
+    case .payload: "ask for the whole receipt: this proves nothing"
+    }
   }
 }
 

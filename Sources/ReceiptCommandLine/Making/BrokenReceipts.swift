@@ -30,8 +30,7 @@ struct BrokenReceipts {
     let file = try Output(path: "\(folder)/\(Self.manifest)", followsLinks: false)
     var json = JSONSequence(file, .object)
     json.add { json in
-      json.key("cases")
-      json.array(CatalogueReceipt.all) { $1.describe(&$0) }
+      json.objects("cases", CatalogueReceipt.all) { $1.describe(&$0) }
       json.member("roots", AuthorityFiles.roots)
       json.member("schema", number: 1)
     }
@@ -69,18 +68,15 @@ extension CatalogueReceipt {
       case .undetermined(let reason): (.undetermined, reason.rawValue)
       case .unreadable(let code): (nil, code.rawValue)
       }
-    json.object { json in
-      json.member("exact_input", needsExactInput)
-      json.member("file", fileName)
-      json.member("file_verdict", fileVerdict.word)
-      json.member("name", name)
-      json.key("options")
-      json.array(expectations.options) { $0.string($1) }
-      json.member("reason", reason)
-      json.member("status", status?.rawValue)
-      json.member("summary", summary)
-      json.member("verdict", verdict.word)
-    }
+    json.member("exact_input", needsExactInput)
+    json.member("file", fileName)
+    json.member("file_verdict", fileVerdict.word)
+    json.member("name", name)
+    json.array("options", expectations.options) { $0.string($1) }
+    json.member("reason", reason)
+    json.member("status", status?.rawValue)
+    json.member("summary", summary)
+    json.member("verdict", verdict.word)
   }
 }
 

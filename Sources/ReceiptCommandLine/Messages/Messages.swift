@@ -13,31 +13,23 @@ struct Messages {
   }
 
   func error(_ text: String, hint: String? = nil) {
-    guard !isQuiet else { return }
-    let output = host.standardError()
-    output.write("\(host.program): \(style.bad("error")): \(LogCommands.broken(text))\n")
-    say(hint: hint, to: output)
-    output.flush()
+    say(style.bad("error") + ": ", text, hint: hint)
   }
 
   func warning(_ text: String, hint: String? = nil) {
-    guard !isQuiet else { return }
-    let output = host.standardError()
-    output.write("\(host.program): \(style.warning("warning")): \(LogCommands.broken(text))\n")
-    say(hint: hint, to: output)
-    output.flush()
-  }
-
-  private func say(hint: String?, to output: Output) {
-    guard let hint else { return }
-    output.write("\(host.program): \(style.strong("hint")): \(LogCommands.broken(hint))\n")
+    say(style.warning("warning") + ": ", text, hint: hint)
   }
 
   /// Reports what was done.
-  func note(_ text: String) {
+  func note(_ text: String) { say("", text) }
+
+  private func say(_ label: String, _ text: String, hint: String? = nil) {
     guard !isQuiet else { return }
     let output = host.standardError()
-    output.write("\(host.program): \(LogCommands.broken(text))\n")
+    output.write("\(host.program): \(label)\(LogCommands.broken(text))\n")
+    if let hint {
+      output.write("\(host.program): \(style.strong("hint")): \(LogCommands.broken(hint))\n")
+    }
     output.flush()
   }
 

@@ -9,22 +9,18 @@ extension CertificateDetails {
       .appleTransactionSigning: "signs transactions of iOS 6",
       .appleStoreIntermediate: "intermediate for transactions of iOS 6",
     ]
-    var rows: [ReceiptFields.Row] = []
-    func add(_ label: String, _ value: String?, _ note: String? = nil) {
-      guard let value else { return }
-      rows.append(ReceiptFields.Row(label: label, value: value, note: note))
-    }
-    add("Subject", subject)
-    add("Issuer", issuer)
-    add("Serial number", serialNumber)
+    var fields = ReceiptFields(showsAll: true)
+    fields.add("Subject", subject)
+    fields.add("Issuer", issuer)
+    fields.add("Serial number", serialNumber)
     if let certificate {
-      add("Valid", "\(certificate.notBefore) to \(certificate.notAfter)")
+      fields.add("Valid", "\(certificate.notBefore) to \(certificate.notAfter)")
     }
-    add("Key", key)
-    add("Signature", signatureAlgorithm)
-    for marker in markers { add("Apple's mark", marker.description, uses[marker]) }
-    add("SHA-1", sha1)
-    add("SHA-256", sha256)
-    return rows
+    fields.add("Key", key)
+    fields.add("Signature", signatureAlgorithm)
+    for marker in markers { fields.add("Apple's mark", marker.description, uses[marker]) }
+    fields.add("SHA-1", sha1)
+    fields.add("SHA-256", sha256)
+    return fields.rows
   }
 }

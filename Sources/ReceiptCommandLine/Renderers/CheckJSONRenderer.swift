@@ -1,23 +1,12 @@
 internal import ReceiptCore
 
-/// Schema 1 of the JSON output of `check`. Scripts rely on it.
-struct CheckJSONRenderer: CheckRenderer {
-  private var objects: JSONSequence
-  private let prepared: PreparedChecks
-
+extension JSONRenderer<CheckReport> {
+  /// Schema 1 of the JSON output of `check`.
+  ///
   /// - Parameter skipped: Results that are in nearly every report, in groups that stand next to each other.
-  init(_ output: Output, shape: JSONSequence.Shape, skipped: [[CheckResult]] = []) {
-    objects = JSONSequence(output, shape)
-    prepared = PreparedChecks(shape == .lines ? skipped : [])
-  }
-
-  mutating func begin() { objects.begin() }
-  mutating func render(_ report: CheckReport) { objects.add { write(report, prepared, &$0) } }
-  mutating func end() { objects.end() }
-
-  var writeAlone: (@Sendable (CheckReport) -> [UInt8])? {
-    guard objects.isLines else { return nil }
-    return { [prepared] report in JSONSequence.line { write(report, prepared, &$0) } }
+  init(_ output: Output, _ shape: JSONSequence.Shape, skipped: [[CheckResult]] = []) {
+    let prepared = PreparedChecks(shape == .lines ? skipped : [])
+    self.init(output, shape) { report, json in write(report, prepared, &json) }
   }
 }
 
@@ -55,25 +44,20 @@ private func write(_ report: CheckReport, _ prepared: PreparedChecks, _ json: in
     if !report.results.isEmpty {
       writeChecks(report, prepared, &json)
     }
-    json.key("error")
-    writeError(error, &json)
+    json.object("error") { writeError(error, &$0) }
     if report.verdict == .error { writeLine(report.line(of: error), &json) }
     json.member("judged_at", report.judgedAt.description)
     json.member("schema", number: 1)
-    json.key("source")
-    json.object { writeSourceName(report.source, &$0) }
+    json.object("source") { writeSourceName(report.source, &$0) }
   case .checked(let checked):
     writeChecks(report, prepared, &json)
     json.member("judged_at", report.judgedAt.description)
     if !report.nested.isEmpty {
-      json.key("nested")
-      json.array(report.nested) { json, nested in json.object { write(nested, prepared, &$0) } }
+      json.objects("nested", report.nested) { write($1, prepared, &$0) }
     }
     json.member("schema", number: 1)
-    json.key("signature")
-    json.object { writeSignature(checked.verification, &$0) }
-    json.key("source")
-    writeSource(report.source, checked.decoded, &json)
+    json.object("signature") { writeSignature(checked.verification, &$0) }
+    json.object("source") { writeSource(report.source, checked.decoded, &$0) }
   }
   json.member("verdict", report.verdict.rawValue)
 }
@@ -102,17 +86,8 @@ private func writeCheck(
 ) {
   json.object { json in
     let details = result.details
-    if !details.isEmpty {
-      json.key("details")
-      json.array(details) { $0.string($1) }
-    }
-    let evidence = result.evidence.elements
-    if !evidence.isEmpty {
-      json.key("evidence")
-      json.object { json in
-        for (name, value) in evidence { json.member(name, value) }
-      }
-    }
+    if !details.isEmpty { json.array("details", details) { $0.string($1) } }
+    writeEvidence(result.evidence, &json)
     writeLine(line, &json)
     if result.isExpected { json.member("expected", true) }
     json.member("hint", result.advice)
@@ -127,8 +102,7 @@ private func writeCheck(
 /// The line of an expectation file that decided.
 private func writeLine(_ line: DecidingLine?, _ json: inout JSONWriter) {
   guard let line else { return }
-  json.key("expectation")
-  json.object { json in
+  json.object("expectation") { json in
     json.member("file", line.file)
     json.member("key", line.place.key)
     json.member("line", number: Int64(line.place.line))

@@ -51,8 +51,7 @@ struct CheckSARIFRenderer: CheckRenderer {
       json.object { json in
         // An unreadable receipt was not checked, so the run did not complete.
         json.member("executionSuccessful", isComplete)
-        json.key("properties")
-        json.object { $0.member("summary", text) }
+        json.object("properties") { $0.member("summary", text) }
       }
     }
     json.close("}")
@@ -65,20 +64,13 @@ struct CheckSARIFRenderer: CheckRenderer {
   private mutating func writeTool() {
     let version = self.version
     json.object { json in
-      json.key("driver")
-      json.object { json in
+      json.object("driver") { json in
         json.member("name", "receipt")
-        json.key("rules")
-        json.array(CheckList.rules) { json, rule in
-          json.object { json in
-            json.key("fullDescription")
-            json.object { $0.member("text", rule.explanation) }
-            json.key("help")
-            json.object { $0.member("text", rule.advice) }
-            json.member("id", rule.id.rawValue)
-            json.key("shortDescription")
-            json.object { $0.member("text", rule.summary) }
-          }
+        json.objects("rules", CheckList.rules) { json, rule in
+          json.object("fullDescription") { $0.member("text", rule.explanation) }
+          json.object("help") { $0.member("text", rule.advice) }
+          json.member("id", rule.id.rawValue)
+          json.object("shortDescription") { $0.member("text", rule.summary) }
         }
         // Code scanning of GitHub asks for this one, others for the other.
         json.member("semanticVersion", version)
@@ -91,28 +83,25 @@ struct CheckSARIFRenderer: CheckRenderer {
     let rule = CheckList.rules.firstIndex { $0.id == problem.check }
     json.object { json in
       json.member("level", problem.kind == .undetermined ? "warning" : "error")
-      json.key("locations")
-      json.array([problem.line.map(SARIFPlace.init) ?? SARIFPlace(problem)]) {
+      json.objects("locations", [problem.line.map(SARIFPlace.init) ?? SARIFPlace(problem)]) {
         $1.write(&$0, paths)
       }
-      json.key("message")
-      json.object { json in
+      json.object("message") { json in
         // Readers show the rule beside it, and the place. That is not the receipt where it is a line of an expectation
         // file.
         let name = problem.line.map { _ in problem.source.unescapedText + ": " } ?? ""
         let lines = [name + problem.message, problem.hint, problem.line?.sentence]
         json.member("text", lines.compactMap { $0.map(SARIFText.message) }.joined(separator: "\n"))
       }
-      json.key("partialFingerprints")
-      json.object { $0.member("receiptProblem/v1", problem.fingerprint) }
-      json.key("properties")
-      json.object { writeProperties(problem, &$0) }
+      json.object("partialFingerprints") { $0.member("receiptProblem/v1", problem.fingerprint) }
+      json.object("properties") { writeProperties(problem, &$0) }
       if let line = problem.line {
-        json.key("relatedLocations")
         let overridden = line.place.overridden.map {
           SARIFPlace(name: line.file, line: $0, words: "what it overrides")
         }
-        json.array([SARIFPlace(problem), overridden].compactMap { $0 }) { $1.write(&$0, paths) }
+        json.objects("relatedLocations", [SARIFPlace(problem), overridden].compactMap { $0 }) {
+          $1.write(&$0, paths)
+        }
       }
       json.member("ruleId", problem.check.rawValue)
       json.member("ruleIndex", number: rule.map(Int64.init))
@@ -148,33 +137,21 @@ private struct SARIFPlace {
   }
 
   func write(_ json: inout JSONWriter, _ paths: RepositoryPaths) {
-    json.object { json in
-      if let part {
-        json.key("logicalLocations")
-        json.array([part]) { json, part in
-          json.object { $0.member("fullyQualifiedName", part) }
+    if let part {
+      json.objects("logicalLocations", [part]) { $0.member("fullyQualifiedName", $1) }
+    }
+    if let words { json.object("message") { $0.member("text", words) } }
+    json.object("physicalLocation") { json in
+      json.object("artifactLocation") { json in
+        if name == "-" {
+          json.object("description") { $0.member("text", "standard input") }
+        } else {
+          json.member("uri", SARIFText.uri(ofPath: paths.path(name)))
         }
       }
-      if let words {
-        json.key("message")
-        json.object { $0.member("text", words) }
-      }
-      json.key("physicalLocation")
-      json.object { json in
-        json.key("artifactLocation")
-        json.object { json in
-          if name == "-" {
-            json.key("description")
-            json.object { $0.member("text", "standard input") }
-          } else {
-            json.member("uri", SARIFText.uri(ofPath: paths.path(name)))
-          }
-        }
-        json.key("region")
-        json.object { json in
-          json.member("byteOffset", number: byteOffset.map(Int64.init))
-          json.member("startLine", number: Int64(line))
-        }
+      json.object("region") { json in
+        json.member("byteOffset", number: byteOffset.map(Int64.init))
+        json.member("startLine", number: Int64(line))
       }
     }
   }
@@ -191,12 +168,7 @@ extension Problem {
 }
 
 private func writeProperties(_ problem: Problem, _ json: inout JSONWriter) {
-  if !problem.evidence.isEmpty {
-    json.key("evidence")
-    json.object { json in
-      for (name, value) in problem.evidence { json.member(name, value) }
-    }
-  }
+  writeEvidence(problem.evidence, &json)
   json.member("hint", problem.hint)
   json.member("offset", number: problem.offset.map(Int64.init))
   json.member("reason", problem.reason)

@@ -4,10 +4,10 @@ internal import ReceiptCore
 ///
 /// Of several receipts, those that pass get one line each, so that failures stand out. A summary follows at
 /// the end.
-struct CheckTextRenderer: CheckRenderer {
-  private let output: Output
-  private let width: Int?
-  private let style: Style
+struct CheckTextRenderer: CheckRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   /// Whether the text is read without what standard error says.
   private let isFile: Bool
   /// Whether it says how Apple's library verifies the same.
@@ -101,27 +101,20 @@ struct CheckTextRenderer: CheckRenderer {
     if showsDetails { writeLibraryCall(checked, at: report.judgedAt) }
     line()
     let calendar = CalendarDate(report.judgedAt)
-    for text in wrapped(
+    paragraph(
       "judged at \(calendar.dayText) \(calendar.timeText) UTC, the certificates at the receipt's "
-        + "creation date; refunds made after the signature do not show", to: width)
-    {
-      line(style.faint(text))
-    }
+        + "creation date; refunds made after the signature do not show", style.faint)
   }
 
   /// How a server verifies the same text with Apple's library.
   private func writeLibraryCall(_ checked: CheckReport.Checked, at now: ReceiptDate) {
     guard let call = LibraryCall(checked.decoded, checked.verification, at: now) else { return }
-    line()
-    line("  " + style.strong("Apple's App Store Server Library"))
+    section("Apple's App Store Server Library")
     let labelWidth = call.rows.map { displayWidth($0.label) }.max() ?? 0
     let indent = 2 + labelWidth + 2
     for (label, text) in call.rows {
-      let lines = wrapped(text, to: width.map { $0 - indent })
-      for (index, text) in lines.enumerated() {
-        let head = index == 0 ? label : ""
-        line("  " + head + String(repeating: " ", count: indent - 2 - head.utf8.count) + text)
-      }
+      let padding = String(repeating: " ", count: indent - 2 - label.utf8.count)
+      paragraph(text, indent: indent, first: "  " + label + padding)
     }
   }
 
@@ -129,11 +122,8 @@ struct CheckTextRenderer: CheckRenderer {
     guard !results.isEmpty else { return }
     let indent = 2 + Self.statusWidth + 2
     let names = results.map(\.id.rawValue).joined(separator: ", ")
-    let lines = wrapped(names, to: width.map { $0 - indent })
     let label = "  " + style.faint("not asked") + String(repeating: " ", count: indent - 11)
-    for (index, text) in lines.enumerated() {
-      line((index == 0 ? label : String(repeating: " ", count: indent)) + text)
-    }
+    paragraph(names, indent: indent, first: label)
   }
 
   private mutating func renderUnreadable(_ report: CheckReport) {
@@ -171,17 +161,13 @@ struct CheckTextRenderer: CheckRenderer {
   }
 
   private func writeHeadline(_ report: CheckReport, _ words: String) {
-    let verdict =
-      report.verdict == .pass
-      ? style.good("pass") : style.bad("FAIL")
-    let headline = wrapped(
-      "\(report.source.text): \(report.verdict == .pass ? "pass" : "FAIL"): \(words)",
-      to: width.map { $0 - 2 })
+    let verdict = report.verdict == .pass ? "pass" : "FAIL"
+    let decorated = report.verdict == .pass ? style.good(verdict) : style.bad(verdict)
+    let headline = wrapped("\(report.source.text): \(verdict): \(words)", to: width.map { $0 - 2 })
     for (index, text) in headline.enumerated() {
       // Colours the verdict, unless its word was wrapped to another line.
-      let decorated = text.replacingFirst(
-        ": \(report.verdict == .pass ? "pass" : "FAIL"): ", with: ": \(verdict): ")
-      line((index == 0 ? "" : "  ") + decorated)
+      let marked = text.replacing(": \(verdict): ", with: ": \(decorated): ", maxReplacements: 1)
+      line((index == 0 ? "" : "  ") + marked)
     }
   }
 
@@ -189,14 +175,8 @@ struct CheckTextRenderer: CheckRenderer {
   private mutating func renderNested(_ report: CheckReport) {
     guard case .failed(let error) = report.outcome else { return renderInFull(report) }
     line()
-    for text in wrapped(
-      "\(report.source.text): FAIL: \(escapedForTerminal(error.description))", to: width)
-    {
-      line(text)
-    }
+    paragraph("\(report.source.text): FAIL: \(escapedForTerminal(error.description))")
   }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
 
   private func write(_ results: [CheckResult], of report: CheckReport) {
     let nameWidth = results.reduce(0) { max($0, $1.id.rawValue.utf8.count) }
@@ -205,20 +185,14 @@ struct CheckTextRenderer: CheckRenderer {
 
   private func write(_ result: CheckResult, _ decidingLine: DecidingLine?, nameWidth: Int) {
     let statusWidth = Self.statusWidth
-    let word =
+    let (word, decorate): (String, (String) -> String) =
       switch result.status {
-      case .pass: "pass"
-      case .fail where result.isExpected, .undetermined where result.isExpected: "expected"
-      case .fail: "FAIL"
-      case .undetermined: "undetermined"
-      case .notRun: "not run"
-      }
-    let decorated =
-      switch result.status {
-      case .pass: style.good(word)
-      case .fail where result.isExpected, .undetermined where result.isExpected: style.faint(word)
-      case .fail, .undetermined: style.bad(word)
-      case .notRun: style.faint(word)
+      case .pass: ("pass", style.good)
+      case .fail where result.isExpected, .undetermined where result.isExpected:
+        ("expected", style.faint)
+      case .fail: ("FAIL", style.bad)
+      case .undetermined: ("undetermined", style.bad)
+      case .notRun: ("not run", style.faint)
       }
     let padding = String(repeating: " ", count: statusWidth - word.utf8.count)
     let name = result.id.rawValue
@@ -241,27 +215,12 @@ struct CheckTextRenderer: CheckRenderer {
     if let decidingLine {
       lines += wrapped(escapedForTerminal(decidingLine.sentence), to: room)
     }
-    let head = "  \(decorated)\(padding)  \(name)"
+    let head = "  \(decorate(word))\(padding)  \(name)"
     if isNarrow {
       line(head)
     } else {
       line(head + namePadding + "  " + lines.removeFirst())
     }
     for text in lines { line(String(repeating: " ", count: messageIndent) + text) }
-  }
-}
-
-extension String {
-  /// The text with the first occurrence of `part` replaced.
-  fileprivate func replacingFirst(_ part: String, with other: String) -> String {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(part) {
-        return String(self[..<index]) + other
-          + String(self[self.index(index, offsetBy: part.count)...])
-      }
-      index = self.index(after: index)
-    }
-    return self
   }
 }

@@ -1,120 +1,84 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Verdicts of `check --compact`. Schema 1; scripts rely on it.
-struct CompactCheckRenderer: CheckRenderer {
-  private let output: Output
-
-  init(_ output: Output) { self.output = output }
-
-  func render(_ report: CheckReport) { output.write(octets: Self.line(report)) }
-
-  var writeAlone: (@Sendable (CheckReport) -> [UInt8])? { Self.line }
-
-  @Sendable private static func line(_ report: CheckReport) -> [UInt8] {
-    JSONSequence.line { json in
-      let problems = report.problems
-      json.member("judged_at", report.judgedAt.description)
-      writeReasons(problems.map(\.title), &json)
-      json.member("schema", number: 1)
-      writeRow(report.source, &json)
-      if case .checked(let checked) = report.outcome {
-        json.key("summary")
-        json.object { json in
-          json.member("bundle_id", brief(checked.bundleID, 40))
-          json.member("environment", brief(checked.environment, 12))
-          json.member("form", checked.decoded.form.rawValue)
-          json.member(
-            "original_transaction_id", brief(checked.decoded.onlyOriginalTransactionID, 30))
-          json.member("signature", checked.verification.status.rawValue)
-        }
-      }
-      json.member("verdict", report.verdict.rawValue)
+/// Verdicts of `check --compact`: schema 1.
+func writeCompactCheck(_ report: CheckReport, _ json: inout JSONWriter) {
+  let problems = report.problems
+  json.member("judged_at", report.judgedAt.description)
+  writeReasons(problems.map(\.title), &json)
+  json.member("schema", number: 1)
+  writeRow(report.source, &json)
+  if case .checked(let checked) = report.outcome {
+    json.key("summary")
+    json.object { json in
+      json.member("bundle_id", brief(checked.bundleID, 40))
+      json.member("environment", brief(checked.environment, 12))
+      json.member("form", checked.decoded.form.rawValue)
+      json.member(
+        "original_transaction_id", brief(checked.decoded.onlyOriginalTransactionID, 30))
+      json.member("signature", checked.verification.status.rawValue)
     }
+  }
+  json.member("verdict", report.verdict.rawValue)
+}
+
+/// What is in the receipts, in `decode --compact`: schema 1.
+func writeCompactDecode(_ report: DecodeReport, _ json: inout JSONWriter) {
+  // There is room for one. Others often follow from the first.
+  writeReasons([report.error?.code.rawValue].compactMap(\.self), &json)
+  json.member("schema", number: 1)
+  writeRow(report.source, &json)
+  guard case .decoded(let decoded, let verification) = report.outcome else { return }
+  json.key("summary")
+  json.object { json in
+    json.member("bundle_id", brief(decoded.receipt.bundleID, 40))
+    json.member("environment", brief(decoded.receipt.environmentWord, 12))
+    json.member("form", decoded.form.rawValue)
+    json.member("original_transaction_id", brief(decoded.onlyOriginalTransactionID, 30))
+    json.member("purchases", number: Int64(decoded.listedPurchases))
+    json.member("receipt_creation_date", decoded.receipt.receiptCreationDate?.description)
+    json.member("signature", verification.status.rawValue)
   }
 }
 
-/// What is in the receipts, in `decode --compact`. Schema 1; scripts rely on it.
-struct CompactDecodeRenderer: DecodeRenderer {
-  private let output: Output
-
-  init(_ output: Output) { self.output = output }
-
-  func render(_ report: DecodeReport) { output.write(octets: Self.line(report)) }
-
-  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? { Self.line }
-
-  @Sendable private static func line(_ report: DecodeReport) -> [UInt8] {
-    JSONSequence.line { json in
-      // There is room for one. Others often follow from the first.
-      writeReasons([report.error?.code.rawValue].compactMap(\.self), &json)
-      json.member("schema", number: 1)
-      writeRow(report.source, &json)
-      guard case .decoded(let decoded, let verification) = report.outcome else { return }
-      json.key("summary")
-      json.object { json in
-        json.member("bundle_id", brief(decoded.receipt.bundleID, 40))
-        json.member("environment", brief(decoded.receipt.environmentWord, 12))
-        json.member("form", decoded.form.rawValue)
-        json.member("original_transaction_id", brief(decoded.onlyOriginalTransactionID, 30))
-        json.member("purchases", number: Int64(decoded.listedPurchases))
-        json.member("receipt_creation_date", decoded.receipt.receiptCreationDate?.description)
-        json.member("signature", verification.status.rawValue)
-      }
+/// The card of `diagnose --compact`: schema 1.
+func writeCompactDiagnosis(_ report: DiagnoseReport, _ json: inout JSONWriter) {
+  let card = report.card
+  var reasons = [card.genuineness.reason?.rawValue].compactMap(\.self)
+  var diagnosed: DiagnoseReport.Diagnosed?
+  switch report.outcome {
+  case .failed(let error): reasons = [error.code.rawValue]
+  case .diagnosed(let found): diagnosed = found
+  }
+  json.member("judged_at", report.judgedAt.description)
+  writeReasons(reasons, &json)
+  json.member("schema", number: 1)
+  writeRow(report.source, &json)
+  json.member("state", card.triage.rawValue)
+  json.key("summary")
+  json.object { json in
+    json.member("action", card.actions.first?.code.rawValue)
+    json.member("bundle_id", brief(card.genuineness.bundleID, 40))
+    json.member("environment", brief(diagnosed?.environment, 12))
+    json.member("genuine", card.genuineness.code.rawValue)
+    let holding = card.holdings.first
+    json.member(
+      "original_transaction_id", brief(holding?.record.originalTransactionID, 30))
+    if let holding {
+      json.member("owned", holding.code.rawValue)
+      json.member("product_id", brief(holding.productID, 30))
+      json.member("products", number: Int64(card.holdings.count))
     }
+    json.member("signature", diagnosed?.verification.status.rawValue)
+    json.member("until", holding?.until?.description)
   }
 }
 
-/// The card of `diagnose --compact`. Schema 1; scripts rely on it.
-struct CompactDiagnoseRenderer: DiagnoseRenderer {
-  private let output: Output
-
-  init(_ output: Output) { self.output = output }
-
-  func render(_ report: DiagnoseReport) { output.write(octets: Self.line(report)) }
-
-  var writeAlone: (@Sendable (DiagnoseReport) -> [UInt8])? { Self.line }
-
-  @Sendable private static func line(_ report: DiagnoseReport) -> [UInt8] {
-    JSONSequence.line { json in
-      let card = report.card
-      var reasons = [card.genuineness.reason?.rawValue].compactMap(\.self)
-      var diagnosed: DiagnoseReport.Diagnosed?
-      switch report.outcome {
-      case .failed(let error): reasons = [error.code.rawValue]
-      case .diagnosed(let found): diagnosed = found
-      }
-      json.member("judged_at", report.judgedAt.description)
-      writeReasons(reasons, &json)
-      json.member("schema", number: 1)
-      writeRow(report.source, &json)
-      json.member("state", card.triage.rawValue)
-      json.key("summary")
-      json.object { json in
-        json.member("action", card.actions.first?.code.rawValue)
-        json.member("bundle_id", brief(card.genuineness.bundleID, 40))
-        json.member("environment", brief(diagnosed.flatMap(Self.environment), 12))
-        json.member("genuine", card.genuineness.code.rawValue)
-        let holding = card.holdings.first
-        json.member(
-          "original_transaction_id", brief(holding?.record.originalTransactionID, 30))
-        if let holding {
-          json.member("owned", holding.code.rawValue)
-          json.member("product_id", brief(holding.productID, 30))
-          json.member("products", number: Int64(card.holdings.count))
-        }
-        json.member("signature", diagnosed?.verification.status.rawValue)
-        json.member("until", holding?.until?.description)
-      }
-    }
-  }
-}
-
-extension CompactDiagnoseRenderer {
+extension DiagnoseReport.Diagnosed {
   /// Where it is from. Words beside a signed text do not count where that says it.
-  private static func environment(_ diagnosed: DiagnoseReport.Diagnosed) -> ReceiptString? {
-    diagnosed.diagnosis.account.environment.map { ReceiptString($0.rawValue) }
-      ?? diagnosed.decoded.receipt.environmentWord
+  fileprivate var environment: ReceiptString? {
+    diagnosis.account.environment.map { ReceiptString($0.rawValue) }
+      ?? decoded.receipt.environmentWord
   }
 }
 
@@ -155,14 +119,12 @@ private func writeReasons(_ reasons: [String], _ json: inout JSONWriter) {
   if reasons.count > shown.count {
     json.member("more_reasons", number: Int64(reasons.count - shown.count))
   }
-  json.key("reasons")
-  json.array(shown) { $0.string($1) }
+  json.array("reasons", shown) { $0.string($1) }
 }
 
 /// The row, without the name of the input, which is the same for all.
 private func writeRow(_ source: Source, _ json: inout JSONWriter) {
-  json.key("source")
-  json.object { json in
+  json.object("source") { json in
     json.member("line", number: source.line.map(Int64.init))
     writeCarriedRow(source, &json)
   }

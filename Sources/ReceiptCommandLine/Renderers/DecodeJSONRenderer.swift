@@ -2,30 +2,12 @@ internal import ReceiptCore
 internal import ReceiptInsight
 internal import ReceiptMaking
 
-/// Schema 1 of the JSON that `decode` prints. People's scripts rely on it: names and types may be added
-/// to, not changed.
-struct DecodeJSONRenderer: DecodeRenderer {
-  private let showsAll: Bool
-  private var objects: JSONSequence
-
-  init(_ output: Output, shape: JSONSequence.Shape, showsAll: Bool) {
-    self.showsAll = showsAll
-    objects = JSONSequence(output, shape)
-  }
-
-  mutating func begin() { objects.begin() }
-
-  mutating func render(_ report: DecodeReport) {
-    let showsAll = showsAll
-    objects.add { writeReport(report, showsAll: showsAll, &$0) }
-  }
-
-  mutating func end() { objects.end() }
-
-  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? {
-    guard objects.isLines else { return nil }
-    return { [showsAll] report in
-      JSONSequence.line { writeReport(report, showsAll: showsAll, &$0) }
+extension JSONRenderer<DecodeReport> {
+  /// Schema 1 of the JSON that `decode` prints. People's scripts rely on it: names and types may be added
+  /// to, not changed.
+  init(_ output: Output, _ shape: JSONSequence.Shape, showsAll: Bool) {
+    self.init(output, shape) { report, json in
+      writeReport(report, showsAll: showsAll, &json)
     }
   }
 }
@@ -48,34 +30,26 @@ private func writeReport(_ report: DecodeReport, showsAll: Bool, _ json: inout J
     writeAttributes(decoded.attributes, &json)
   }
   if let first = decoded.errors.first {
-    json.key("error")
-    writeError(first, &json)
-    json.key("errors")
-    json.array(decoded.errors) { writeError($1, &$0) }
+    json.object("error") { writeError(first, &$0) }
+    json.objects("errors", decoded.errors) { writeError($1, &$0) }
   }
-  json.key("findings")
-  json.array(decoded.findings) { writeFinding($1, &$0) }
-  json.key("inferred")
+  json.objects("findings", decoded.findings) { writeFinding($1, &$0) }
   let inference = Inference(decoded.receipt)
-  json.object { json in
+  json.object("inferred") { json in
     json.member("os_version", inference.osVersion)
     json.member("platform", inference.platform?.rawValue)
   }
   if !report.nested.isEmpty {
-    json.key("nested")
-    json.array(report.nested) { json, nested in
-      json.object { writeReport(nested, showsAll: showsAll, &$0) }
-    }
+    json.objects("nested", report.nested) { writeReport($1, showsAll: showsAll, &$0) }
   }
   writeModel(decoded, showsAll: showsAll, &json)
-  json.key("signature")
-  json.object { json in
-    json.key("certificates")
-    json.array(decoded.certificates) { writeCertificate(CertificateDetails($1), &$0) }
+  json.object("signature") { json in
+    json.objects("certificates", decoded.certificates) {
+      writeCertificate(CertificateDetails($1), &$0)
+    }
     writeSignature(verification, &json)
   }
-  json.key("source")
-  writeSource(report.source, decoded, &json)
+  json.object("source") { writeSource(report.source, decoded, &$0) }
 }
 
 /// The members from `notification` to `schema`.
@@ -85,13 +59,10 @@ private func writeModel(_ decoded: DecodedReceipt, showsAll: Bool, _ json: inout
     json.fields(Field<ServerNotification>.all, of: notification)
   }
   if !decoded.otherFields.isEmpty {
-    json.key("other_fields")
-    json.array(decoded.otherFields) { json, field in
-      json.object { json in
-        json.member("path", field.path)
-        json.key("value")
-        json.value(field.shown)
-      }
+    json.objects("other_fields", decoded.otherFields) { json, field in
+      json.member("path", field.path)
+      json.key("value")
+      json.value(field.shown)
     }
   }
   if showsAll { json.member("payload", decoded.payloadText) }
@@ -115,13 +86,19 @@ func writeSignature(_ verification: Verification, _ json: inout JSONWriter) {
   json.member("status", verification.status.rawValue)
 }
 
+func writeEvidence(_ evidence: Evidence, _ json: inout JSONWriter) {
+  let elements = evidence.elements
+  guard !elements.isEmpty else { return }
+  json.object("evidence") { json in
+    for (name, value) in elements { json.member(name, value) }
+  }
+}
+
 /// The members for an input of which nothing could be read.
 func writeFailure(_ error: ReceiptError, _ source: Source, _ json: inout JSONWriter) {
-  json.key("error")
-  writeError(error, &json)
+  json.object("error") { writeError(error, &$0) }
   json.member("schema", number: 1)
-  json.key("source")
-  json.object { writeSourceName(source, &$0) }
+  json.object("source") { writeSourceName(source, &$0) }
 }
 
 func writeSourceName(_ source: Source, _ json: inout JSONWriter) {
@@ -139,52 +116,42 @@ func writeCarriedRow(_ source: Source, _ json: inout JSONWriter) {
 }
 
 func writeSource(_ source: Source, _ decoded: DecodedReceipt, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("bytes", number: Int64(decoded.input.bytes.count))
-    json.member("encoding", decoded.writtenEncoding.rawValue)
-    json.member("form", decoded.form.rawValue)
-    json.key("layers")
-    json.array(decoded.input.layers) { $0.string($1.rawValue) }
-    writeSourceName(source, &json)
-  }
+  json.member("bytes", number: Int64(decoded.input.bytes.count))
+  json.member("encoding", decoded.writtenEncoding.rawValue)
+  json.member("form", decoded.form.rawValue)
+  json.array("layers", decoded.input.layers) { $0.string($1.rawValue) }
+  writeSourceName(source, &json)
 }
 
 private func writeCertificate(_ details: CertificateDetails, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("issuer", details.issuer)
-    json.member("key", details.key)
-    json.key("marker_oids")
-    json.array(details.markers) { $0.string($1.description) }
-    json.member("name", details.knownName)
-    json.member("not_after", details.certificate?.notAfter.description)
-    json.member("not_before", details.certificate?.notBefore.description)
-    json.member("serial_number", details.serialNumber)
-    json.member("sha1", details.sha1)
-    json.member("sha256", details.sha256)
-    json.member("signature_algorithm", details.signatureAlgorithm)
-    json.member("subject", details.subject)
-  }
+  json.member("issuer", details.issuer)
+  json.member("key", details.key)
+  json.array("marker_oids", details.markers) { $0.string($1.description) }
+  json.member("name", details.knownName)
+  json.member("not_after", details.certificate?.notAfter.description)
+  json.member("not_before", details.certificate?.notBefore.description)
+  json.member("serial_number", details.serialNumber)
+  json.member("sha1", details.sha1)
+  json.member("sha256", details.sha256)
+  json.member("signature_algorithm", details.signatureAlgorithm)
+  json.member("subject", details.subject)
 }
 
 func writeError(_ error: ReceiptError, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("code", error.code.rawValue)
-    json.member("hint", error.advice)
-    json.member("message", error.message)
-    json.member("offset", number: error.offset.map(Int64.init))
-    json.member("path", error.path?.description)
-  }
+  json.member("code", error.code.rawValue)
+  json.member("hint", error.advice)
+  json.member("message", error.message)
+  json.member("offset", number: error.offset.map(Int64.init))
+  json.member("path", error.path?.description)
 }
 
 private func writeFinding(_ finding: Finding, _ json: inout JSONWriter) {
-  json.object { json in
-    json.member("field", finding.field)
-    json.member("id", finding.id.rawValue)
-    json.member("message", finding.message)
-    if let offset = finding.offset { json.member("offset", number: Int64(offset)) }
-    json.member("path", finding.path?.description)
-    json.member("severity", finding.severity.rawValue)
-  }
+  json.member("field", finding.field)
+  json.member("id", finding.id.rawValue)
+  json.member("message", finding.message)
+  json.member("offset", number: finding.offset.map(Int64.init))
+  json.member("path", finding.path?.description)
+  json.member("severity", finding.severity.rawValue)
 }
 
 private func writeResponse(
@@ -192,13 +159,10 @@ private func writeResponse(
 ) {
   json.object { json in
     if let differences = comparison?.differences, !differences.isEmpty {
-      json.key("comparison")
-      json.array(differences) { json, difference in
-        json.object { json in
-          json.member("answer", difference.response)
-          json.member("path", difference.path)
-          json.member("receipt", difference.receipt)
-        }
+      json.objects("comparison", differences) { json, difference in
+        json.member("answer", difference.response)
+        json.member("path", difference.path)
+        json.member("receipt", difference.receipt)
       }
     }
     json.member("is_retryable", response.isRetryable)
@@ -213,12 +177,9 @@ private func writeResponse(
       json.array(response.latestReceiptInfo) { $0.purchase($1) }
     }
     if let additions = comparison?.additions, !additions.isEmpty {
-      json.key("only_in_answer")
-      json.array(additions) { json, addition in
-        json.object { json in
-          json.member("count", number: Int64(addition.count))
-          json.member("path", addition.path)
-        }
+      json.objects("only_in_answer", additions) { json, addition in
+        json.member("count", number: Int64(addition.count))
+        json.member("path", addition.path)
       }
     }
     json.member("status", number: response.status)

@@ -2,11 +2,10 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// A receipt for people: what it is, its fields, its purchases, its findings, and what was not checked.
-struct DecodeTextRenderer: DecodeRenderer {
-  private let output: Output
-  /// The width in columns; `nil` without a limit.
-  private let width: Int?
-  private let style: Style
+struct DecodeTextRenderer: DecodeRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private let showsAll: Bool
   private let showsCertificates: Bool
   private var isFirst = true
@@ -48,31 +47,17 @@ struct DecodeTextRenderer: DecodeRenderer {
     writeErrors(decoded.errors)
     writeFindings(decoded.findings)
     line()
-    for text in wrapped(
+    paragraph(
       "not checked: whether it is for your app, its version and this device; see receipt check",
-      to: width)
-    {
-      line(style.faint(text))
-    }
+      style.faint)
   }
 
   /// A nested receipt that cannot be read gives no message of its own.
   private mutating func renderNested(_ report: DecodeReport) {
     guard case .failed(let error) = report.outcome else { return render(report) }
     line()
-    for text in wrapped(
-      "\(report.source.text): \(escapedForTerminal(error.description))", to: width)
-    {
-      line(text)
-    }
+    paragraph("\(report.source.text): \(escapedForTerminal(error.description))")
     if let hint = error.advice { writeItem("", "", escapedForTerminal(hint)) }
-  }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
-
-  private func section(_ title: String) {
-    line()
-    line("  " + style.strong(title))
   }
 
   // MARK: The first line
@@ -88,10 +73,9 @@ struct DecodeTextRenderer: DecodeRenderer {
       case nil: escapedForTerminal(decoded.receipt.otherEnvironmentText)
       }
     let facts = "\(decoded.formText), \(environment)\(decoded.containerFacts)"
-    let lines = wrapped(
-      "\(source.text): \(facts); \(decoded.signatureText(verification))",
-      to: width.map { $0 - 2 })
-    for (index, text) in lines.enumerated() { line((index == 0 ? "" : "  ") + style.strong(text)) }
+    paragraph(
+      "\(source.text): \(facts); \(decoded.signatureText(verification))", indent: 2, first: "",
+      style.strong)
   }
 
   /// Why the signature or the structure is not trusted. For Xcode, the first line says so; damage has its own
@@ -124,19 +108,13 @@ struct DecodeTextRenderer: DecodeRenderer {
         // A value is never wrapped, so that it can be copied.
         line("  " + style.faint(row.label))
         line("    " + value)
-        if let note { writeNote(note, indent: 4) }
+        if let note { paragraph(note, indent: 4, style.faint) }
       } else if let note, noteFits {
         line("  \(style.faint(label))  \(value)  \(style.faint(note))")
       } else {
         line("  \(style.faint(label))  \(value)")
-        if let note { writeNote(note, indent: indent) }
+        if let note { paragraph(note, indent: indent, style.faint) }
       }
-    }
-  }
-
-  private func writeNote(_ note: String, indent: Int) {
-    for text in wrapped(note, to: width.map { $0 - indent }) {
-      line(String(repeating: " ", count: indent) + style.faint(text))
     }
   }
 
@@ -154,13 +132,10 @@ struct DecodeTextRenderer: DecodeRenderer {
         decoded.allPurchases.isEmpty
       else { return }
       section(isDamaged ? "purchases: none could be read" : "no purchases")
-      for text in wrapped(
+      paragraph(
         isDamaged
           ? "(there may be some behind the damage)"
-          : "(consumables leave a receipt once they are finished)", to: width.map { $0 - 2 })
-      {
-        line("  " + style.faint(text))
-      }
+          : "(consumables leave a receipt once they are finished)", indent: 2, style.faint)
       return
     }
     writePurchases(receipt.inApp, nil, decoded)
@@ -206,7 +181,7 @@ struct DecodeTextRenderer: DecodeRenderer {
     line()
     let explanation = VerifyReceiptStatus.explanation(of: status)
     let meaning = explanation.map { [$0.meaning, $0.advice] } ?? ["Apple does not document it"]
-    for text in meaning.flatMap({ wrapped($0, to: width.map { $0 - 2 }) }) { line("  " + text) }
+    for text in meaning { paragraph(text, indent: 2) }
     if let isRetryable = response.isRetryable {
       line("  " + (isRetryable ? "asking again may help" : "asking again does not help"))
     }
@@ -227,11 +202,7 @@ struct DecodeTextRenderer: DecodeRenderer {
         case (let response?, let receipt?): "answer \(response), receipt \(receipt)"
         case (nil, nil): ""
         }
-      for part in wrapped(
-        escapedForTerminal("\(difference.path): \(text)"), to: width.map { $0 - 2 })
-      {
-        line("  " + part)
-      }
+      paragraph(escapedForTerminal("\(difference.path): \(text)"), indent: 2)
     }
     writeOmitted(differences.count - shown.count)
   }
@@ -249,9 +220,7 @@ struct DecodeTextRenderer: DecodeRenderer {
       default: addition.path
       }
     }
-    for text in wrapped(texts.joined(by: ", "), to: width.map { $0 - 2 }) {
-      line("  " + text)
-    }
+    paragraph(texts.joined(by: ", "), indent: 2)
   }
 
   /// Fields that are not in the model, so that nothing readable is lost.
@@ -335,12 +304,8 @@ struct DecodeTextRenderer: DecodeRenderer {
 
   /// A word in the margin, with wrapped text next to it.
   private func writeItem(_ decoratedWord: String, _ word: String, _ text: String) {
-    let margin = 9
-    for (index, part) in wrapped(text, to: width.map { $0 - margin - 2 }).enumerated() {
-      let isFirst = index == 0
-      let padding = String(repeating: " ", count: margin - (isFirst ? displayWidth(word) : 0))
-      line("  " + (isFirst ? decoratedWord : "") + padding + part)
-    }
+    let padding = String(repeating: " ", count: 9 - displayWidth(word))
+    paragraph(text, indent: 11, first: "  " + decoratedWord + padding)
   }
 
   private func writeOmitted(_ count: Int) {

@@ -2,10 +2,10 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// Many diagnoses as one line each, the worst first, under their totals.
-struct DiagnoseListRenderer: DiagnoseRenderer {
-  private let output: Output
-  private let width: Int?
-  private let style: Style
+struct DiagnoseListRenderer: DiagnoseRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private var groups: [Triage: Group] = [:]
 
   private struct Group {
@@ -40,9 +40,7 @@ struct DiagnoseListRenderer: DiagnoseRenderer {
     let total = kinds.reduce(0) { $0 + $1.1.count }
     let parts = kinds.map { "\(grouped($1.count)) \($0.text(of: $1.count))" }
     let headline = "\(counted(total, "receipt")): \(parts.joined(separator: ", "))"
-    for text in wrapped(total == 0 ? counted(total, "receipt") : headline, to: width) {
-      line(style.strong(text))
-    }
+    paragraph(total == 0 ? counted(total, "receipt") : headline, style.strong)
     guard total > 0 else { return }
     line()
     write(kinds.flatMap(\.1.rows))
@@ -93,11 +91,8 @@ struct DiagnoseListRenderer: DiagnoseRenderer {
   /// On a narrow terminal each receipt has a paragraph.
   private func writeParagraphs(_ rows: [[String]]) {
     for row in rows {
-      for text in wrapped("\(row[0]): \(row[1])", to: width) { line(text) }
-      let rest = row[2].isEmpty ? row[3] : "\(row[2]); do: \(row[3])"
-      for text in wrapped(rest, to: width.map { $0 - 2 }) { line("  " + text) }
+      paragraph("\(row[0]): \(row[1])")
+      paragraph(row[2].isEmpty ? row[3] : "\(row[2]); do: \(row[3])", indent: 2)
     }
   }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
 }

@@ -2,10 +2,10 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// A diagnosis for people: the answer in three lines, the timeline, and the reasons; or all facts.
-struct DiagnoseTextRenderer: DiagnoseRenderer {
-  private let output: Output
-  private let width: Int?
-  private let style: Style
+struct DiagnoseTextRenderer: DiagnoseRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private let details: Details
   /// A single diagnosis needs no heading.
   private let isSingle: Bool
@@ -80,14 +80,8 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
     for (label, text) in zip(
       Self.labels, [answer.genuine, answer.owned, answer.action])
     {
-      let lines = wrapped(escapedForTerminal(text), to: width.map { $0 - indent })
-      for (index, text) in lines.enumerated() {
-        let margin =
-          index == 0
-          ? style.strong(label) + String(repeating: " ", count: indent - label.count)
-          : String(repeating: " ", count: indent)
-        line(margin + text)
-      }
+      let padding = String(repeating: " ", count: indent - label.count)
+      paragraph(escapedForTerminal(text), indent: indent, first: style.strong(label) + padding)
     }
   }
 
@@ -100,7 +94,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
   private func writeSections(_ report: DiagnoseReport, _ diagnosed: DiagnoseReport.Diagnosed) {
     let diagnosis = diagnosed.diagnosis
     for section in diagnosis.sections {
-      title(section.title)
+      self.section(section.title)
       for statement in section.statements {
         item(statement.text + (statement.isInference ? " (inferred)" : ""), statement.evidence)
       }
@@ -108,12 +102,12 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
     }
     let remarks = diagnosis.remarks
     if !remarks.isEmpty {
-      title("What is odd")
+      section("What is odd")
       for remark in remarks {
         item("\(remark.message) [\(remark.id)]", remark.evidence, mark: remark.severity)
       }
     }
-    title("What to do next")
+    section("What to do next")
     for step in diagnosis.advice { item(step, [:]) }
   }
 
@@ -130,21 +124,12 @@ struct DiagnoseTextRenderer: DiagnoseRenderer {
     for text in bars.lines() { line("    " + text) }
   }
 
-  private func title(_ text: String) {
-    line()
-    line("  " + style.strong(text))
-  }
-
   private func item(_ text: String, _ evidence: Evidence, mark: Remark.Severity? = nil) {
-    let lines = wrapped(escapedForTerminal(text), to: width.map { $0 - 4 })
-    for (index, text) in lines.enumerated() {
-      let isWarning = mark == .warning && index == 0
-      line((index == 0 ? isWarning ? "  " + style.warning("! ") : "  - " : "    ") + text)
-    }
+    paragraph(
+      escapedForTerminal(text), indent: 4,
+      first: mark == .warning ? "  " + style.warning("! ") : "  - ")
     guard details == .evidence, !evidence.isEmpty else { return }
     let rests = evidence.map { "\($0.key) \(escapedForTerminal($0.value))" }.joined(separator: ", ")
-    for text in wrapped(rests, to: width.map { $0 - 6 }) { line("      " + style.faint(text)) }
+    paragraph(rests, indent: 6, style.faint)
   }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
 }

@@ -2,50 +2,23 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// Schema 1 of the JSON output of `diff`. Scripts rely on it.
-struct DiffJSONRenderer {
-  private var objects: JSONSequence
-
-  init(_ output: Output, isSingle: Bool) {
-    objects = JSONSequence(output, isSingle ? .object : .array)
-  }
-
-  mutating func begin() { objects.begin() }
-  mutating func render(_ report: DiffReport) { objects.add { write(report, &$0) } }
-  mutating func end() { objects.end() }
-}
-
-private func write(_ report: DiffReport, _ json: inout JSONWriter) {
+func writeComparison(_ report: DiffReport, _ json: inout JSONWriter) {
   switch report.outcome {
   case .failed(let faults):
     guard let fault = faults.first else { return }
-    json.key("error")
-    writeError(fault.error, &json)
-    json.member("schema", number: 1)
-    json.key("source")
-    json.object { writeSourceName(fault.source, &$0) }
+    writeFailure(fault.error, fault.source, &json)
   case .compared(let a, let b, let comparison):
-    json.key("a")
-    write(a, report.a, &json)
-    json.key("b")
-    write(b, report.b, &json)
-    json.key("events")
-    json.array(comparison.events) { json, event in json.object { write(event, &$0) } }
+    json.object("a") { write(a, report.a, &$0) }
+    json.object("b") { write(b, report.b, &$0) }
+    json.objects("events", comparison.events) { write($1, &$0) }
     write(comparison.fields, "fields", &json)
-    json.key("left_out")
-    json.object { write(comparison.leftOut, &$0) }
-    json.key("purchases")
-    json.array(comparison.purchases) { json, difference in
-      json.object { write(difference, &$0) }
-    }
-    json.key("renewals")
-    json.array(comparison.renewals) { json, difference in
-      json.object { json in
-        json.member("change", difference.change.rawValue)
-        write(difference.fields, "fields", &json)
-        json.member(
-          "original_transaction_id", difference.renewal.originalTransactionID?.description)
-        json.member("product_id", difference.renewal.productID?.description)
-      }
+    json.object("left_out") { write(comparison.leftOut, &$0) }
+    json.objects("purchases", comparison.purchases) { write($1, &$0) }
+    json.objects("renewals", comparison.renewals) { json, difference in
+      json.member("change", difference.change.rawValue)
+      write(difference.fields, "fields", &json)
+      json.member("original_transaction_id", difference.renewal.originalTransactionID?.description)
+      json.member("product_id", difference.renewal.productID?.description)
     }
     json.member("same", comparison.isSame)
     json.member("same_bytes", comparison.hasSameBytes)
@@ -55,34 +28,24 @@ private func write(_ report: DiffReport, _ json: inout JSONWriter) {
 }
 
 private func write(_ receipt: ComparedReceipt, _ source: Source, _ json: inout JSONWriter) {
-  json.object { json in
-    if let error = receipt.decoded.errors.first {
-      json.key("error")
-      writeError(error, &json)
-    }
-    json.key("signature")
-    json.object { writeSignature(receipt.verification, &$0) }
-    json.key("source")
-    writeSource(source, receipt.decoded, &json)
-  }
+  if let error = receipt.decoded.errors.first { json.object("error") { writeError(error, &$0) } }
+  json.object("signature") { writeSignature(receipt.verification, &$0) }
+  json.object("source") { writeSource(source, receipt.decoded, &$0) }
 }
 
 private func write(
   _ differences: [FieldDifference], _ name: String, _ json: inout JSONWriter
 ) {
-  json.key(name)
-  json.array(differences) { json, difference in
-    json.object { json in
-      if let value = difference.a {
-        json.key("a")
-        write(value, of: difference.name, &json)
-      }
-      if let value = difference.b {
-        json.key("b")
-        write(value, of: difference.name, &json)
-      }
-      json.member("name", difference.name)
+  json.objects(name, differences) { json, difference in
+    if let value = difference.a {
+      json.key("a")
+      write(value, of: difference.name, &json)
     }
+    if let value = difference.b {
+      json.key("b")
+      write(value, of: difference.name, &json)
+    }
+    json.member("name", difference.name)
   }
 }
 
@@ -122,12 +85,10 @@ private func write(_ event: PurchaseEvent, _ json: inout JSONWriter) {
 }
 
 private func write(_ leftOut: ReceiptComparison.LeftOut, _ json: inout JSONWriter) {
-  json.key("a")
-  json.object {
+  json.object("a") {
     write(leftOut.a, purchases: leftOut.purchasesOfA, renewals: leftOut.renewalsOfA, &$0)
   }
-  json.key("b")
-  json.object {
+  json.object("b") {
     write(leftOut.b, purchases: leftOut.purchasesOfB, renewals: leftOut.renewalsOfB, &$0)
   }
 }
@@ -135,8 +96,7 @@ private func write(_ leftOut: ReceiptComparison.LeftOut, _ json: inout JSONWrite
 private func write(
   _ names: [String], purchases: Int, renewals: Int, _ json: inout JSONWriter
 ) {
-  json.key("fields")
-  json.array(names) { $0.string($1) }
+  json.array("fields", names) { $0.string($1) }
   json.member("purchases", number: Int64(purchases))
   json.member("renewals", number: Int64(renewals))
 }

@@ -3,10 +3,10 @@ internal import ReceiptInsight
 
 /// A comparison for people: `-` before what only the first receipt has, `+` before what only the second has,
 /// `~` before what differs.
-struct DiffTextRenderer {
-  private let output: Output
-  private let width: Int?
-  private let style: Style
+struct DiffTextRenderer: TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private var isFirst = true
 
   init(_ output: Output, width: Int?, style: Style) {
@@ -24,9 +24,7 @@ struct DiffTextRenderer {
     headline(.added, report.b, b)
     line()
     let isDamaged = !a.decoded.errors.isEmpty || !b.decoded.errors.isEmpty
-    for text in wrapped(comparison.summary(isDamaged: isDamaged), to: width.map { $0 - 2 }) {
-      line("  " + style.strong(text))
-    }
+    paragraph(comparison.summary(isDamaged: isDamaged), indent: 2, style.strong)
     let names = CertificateNames(a, b)
     section("What happened", DiffLines.events(comparison.events, width: width))
     section("Fields", DiffLines.fields(comparison.fields, indent: 2, width: width))
@@ -38,12 +36,9 @@ struct DiffTextRenderer {
     writeLeftOut(comparison.leftOut, report, a, b)
   }
 
-  private func line(_ text: String = "") { output.write(text + "\n") }
-
   private func section(_ title: String, _ lines: [DiffLines.Line]) {
     guard !lines.isEmpty else { return }
-    line()
-    line("  " + style.strong(title))
+    section(title)
     for text in lines { line(text.marked(style)) }
   }
 
@@ -98,7 +93,7 @@ struct DiffTextRenderer {
     let text =
       "only in the \(side), and not compared, because \(other.form.article) \(other.form.text) does "
       + "not say it: " + parts.joined(separator: ", ")
-    for text in wrapped(text, to: width) { line(style.faint(text)) }
+    paragraph(text, style.faint)
   }
 }
 

@@ -33,13 +33,9 @@ struct DumpJSONRenderer: DumpRenderer {
     parts = [0]
     guard !isLines else {
       json.object { json in
-        if let error = input.error {
-          json.key("error")
-          writeError(error, &json)
-        }
+        if let error = input.error { json.object("error") { writeError(error, &$0) } }
         json.member("schema", number: 1)
-        json.key("source")
-        Self.write(source, input, &json)
+        json.object("source") { Self.write(source, input, &$0) }
       }
       json.newLine()
       return
@@ -57,11 +53,9 @@ struct DumpJSONRenderer: DumpRenderer {
     case .begin(let part):
       parts.append(part.number)
       json.object { json in
-        json.key("begins_part")
-        json.number(Int64(part.number))
+        json.member("begins_part", number: Int64(part.number))
         json.member("depth", number: Int64(part.depth))
-        json.key("layers")
-        json.array(part.layers) { $0.string($1) }
+        json.array("layers", part.layers) { $0.string($1) }
         json.member("length", number: Int64(part.count))
         json.member("name", part.name)
       }
@@ -77,15 +71,9 @@ struct DumpJSONRenderer: DumpRenderer {
     defer { json.flush() }
     guard !isLines else { return }
     json.close("]")
-    if let error = input.error {
-      json.key("error")
-      writeError(error, &json)
-    }
+    if let error = input.error { json.object("error") { writeError(error, &$0) } }
     json.member("schema", number: 1)
-    if let source {
-      json.key("source")
-      Self.write(source, input, &json)
-    }
+    if let source { json.object("source") { Self.write(source, input, &$0) } }
     json.close("}")
     if !isArray { json.newLine() }
   }
@@ -98,25 +86,16 @@ struct DumpJSONRenderer: DumpRenderer {
   }
 
   mutating func fail(_ error: ReceiptError, in source: Source) {
-    json.object { json in
-      json.key("error")
-      writeError(error, &json)
-      json.member("schema", number: 1)
-      json.key("source")
-      json.object { writeSourceName(source, &$0) }
-    }
+    json.object { writeFailure(error, source, &$0) }
     json.newLine()
     json.flush()
   }
 
   private static func write(_ source: Source, _ input: StructureInput, _ json: inout JSONWriter) {
-    json.object { json in
-      json.member("bytes", number: Int64(input.bytes.count))
-      json.key("layers")
-      json.array(input.layers) { $0.string($1.rawValue) }
-      writeSourceName(source, &json)
-      json.member("structure", input.form.rawValue)
-    }
+    json.member("bytes", number: Int64(input.bytes.count))
+    json.array("layers", input.layers) { $0.string($1.rawValue) }
+    writeSourceName(source, &json)
+    json.member("structure", input.form.rawValue)
   }
 
   // MARK: One node
@@ -125,13 +104,10 @@ struct DumpJSONRenderer: DumpRenderer {
     let part = parts.last ?? 0
     json.open("{")
     if !node.anomalies.isEmpty {
-      json.key("anomalies")
-      json.array(node.anomalies) { json, anomaly in
-        json.object {
-          $0.member("id", anomaly.id.rawValue)
-          $0.member("is_fault", anomaly.isFault)
-          $0.member("message", anomaly.message)
-        }
+      json.objects("anomalies", node.anomalies) { json, anomaly in
+        json.member("id", anomaly.id.rawValue)
+        json.member("is_fault", anomaly.isFault)
+        json.member("message", anomaly.message)
       }
     }
     if showsHex, !node.content.isEmpty { writeDigits("content", node.content) }
@@ -163,9 +139,7 @@ struct DumpJSONRenderer: DumpRenderer {
     case .boolean(let value): json.member("value", value)
     case .objectIdentifier(let dotted, _): json.member("value", dotted)
     case .time(let date): json.member("value", date.description)
-    case .bits(let names):
-      json.key("value")
-      json.array(names) { $0.string($1) }
+    case .bits(let names): json.array("value", names) { $0.string($1) }
     }
   }
 

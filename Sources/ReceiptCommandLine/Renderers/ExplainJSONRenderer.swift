@@ -12,44 +12,29 @@ enum ExplainJSONRenderer {
   ) {
     var json = JSONWriter(output, isPretty: true)
     json.object { json in
-      if let error {
-        json.key("error")
-        writeError(error, &json)
-      }
+      if let error { json.object("error") { writeError(error, &$0) } }
       if let kinds {
-        json.key("kinds")
-        json.array(kinds) { json, kind in
-          json.object { json in
-            json.member("heading", kind.heading)
-            json.member("kind", kind.rawValue)
-            json.member("words", number: Int64(Glossary.entries.count { $0.kind == kind }))
-          }
+        json.objects("kinds", kinds) { json, kind in
+          json.member("heading", kind.heading)
+          json.member("kind", kind.rawValue)
+          json.member("words", number: Int64(Glossary.entries.count { $0.kind == kind }))
         }
       }
-      json.key("meanings")
-      json.array(entries) { json, entry in
-        json.object { json in
-          json.member("advice", entry.advice)
-          if !entry.aliases.isEmpty {
-            json.key("aliases")
-            json.array(entry.aliases) { $0.string($1) }
+      json.objects("meanings", entries) { json, entry in
+        json.member("advice", entry.advice)
+        if !entry.aliases.isEmpty { json.array("aliases", entry.aliases) { $0.string($1) } }
+        json.member("caution", entry.caution)
+        json.member("kind", entry.kind.rawValue)
+        json.member("meaning", entry.meaning)
+        json.member("note", entry.note)
+        json.member("place", entry.place.isEmpty ? nil : entry.place)
+        if !entry.values.isEmpty {
+          json.objects("values", entry.values) { json, value in
+            json.member("meaning", value.meaning)
+            json.member("value", value.value)
           }
-          json.member("caution", entry.caution)
-          json.member("kind", entry.kind.rawValue)
-          json.member("meaning", entry.meaning)
-          json.member("note", entry.note)
-          json.member("place", entry.place.isEmpty ? nil : entry.place)
-          if !entry.values.isEmpty {
-            json.key("values")
-            json.array(entry.values) { json, value in
-              json.object { json in
-                json.member("meaning", value.meaning)
-                json.member("value", value.value)
-              }
-            }
-          }
-          json.member("word", entry.word)
         }
+        json.member("word", entry.word)
       }
       json.member("schema", number: 1)
       json.member("word", word)

@@ -187,9 +187,7 @@ struct ReceiptFields {
 
   mutating func add(_ label: String, _ date: ReceiptDate?, _ note: String? = nil) {
     guard let date else { return }
-    add(
-      label, date.isNever ? "never" : dateText(date),
-      date.isNever ? "says \(CalendarDate(date).dayText)" : note)
+    add(label, momentText(date), date.isNever ? "says \(CalendarDate(date).dayText)" : note)
   }
 
   private mutating func addID(_ label: String, _ id: Int64?, _ zeroNote: String?) {
@@ -199,11 +197,5 @@ struct ReceiptFields {
   private func shortenedHexadecimal(_ octets: ArraySlice<UInt8>) -> String {
     guard !showsAll, octets.count > 16 else { return Hexadecimal.encode(octets) }
     return "\(Hexadecimal.encode(octets.prefix(12)))… (\(octets.count) bytes)"
-  }
-
-  /// `2018-11-29 08:30:50 UTC`.
-  private func dateText(_ date: ReceiptDate) -> String {
-    let calendar = CalendarDate(date)
-    return "\(calendar.dayText) \(calendar.timeText) UTC"
   }
 }

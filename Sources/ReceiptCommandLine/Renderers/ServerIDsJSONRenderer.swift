@@ -1,65 +1,31 @@
 internal import ReceiptCore
 internal import ReceiptInsight
 
-/// Schema 1 of the JSON of `decode --ids`. Scripts rely on it.
-struct ServerIDsJSONRenderer: DecodeRenderer {
-  private var objects: JSONSequence
-
-  init(_ output: Output, shape: JSONSequence.Shape) { objects = JSONSequence(output, shape) }
-
-  mutating func begin() { objects.begin() }
-  mutating func render(_ report: DecodeReport) { objects.add { write(report, &$0) } }
-  mutating func end() { objects.end() }
-
-  var writeAlone: (@Sendable (DecodeReport) -> [UInt8])? {
-    guard objects.isLines else { return nil }
-    return { report in JSONSequence.line { write(report, &$0) } }
-  }
-}
-
-private func write(_ report: DecodeReport, _ json: inout JSONWriter) {
+/// Schema 1 of the JSON of `decode --ids`.
+func writeServerIDs(_ report: DecodeReport, _ json: inout JSONWriter) {
   guard case .decoded(let decoded, let verification) = report.outcome else {
-    if case .failed(let error) = report.outcome {
-      json.key("error")
-      writeError(error, &json)
-    }
-    json.member("schema", number: 1)
-    json.key("source")
-    json.object { writeSourceName(report.source, &$0) }
+    if case .failed(let error) = report.outcome { writeFailure(error, report.source, &json) }
     return
   }
   let ids = ServerIDs(decoded)
-  json.key("calls")
-  json.object { json in
+  json.object("calls") { json in
     for kind in ServerIDs.Kind.allCases.sorted(by: { $0.rawValue < $1.rawValue })
     where ids.rows.contains(where: { $0.kind == kind }) {
-      json.key(kind.rawValue)
-      json.array(kind.calls) { json, call in
-        json.object { json in
-          json.member("method", call.method)
-          json.member("name", call.name)
-          json.member("path", call.path)
-        }
+      json.objects(kind.rawValue, kind.calls) { json, call in
+        json.member("method", call.method)
+        json.member("name", call.name)
+        json.member("path", call.path)
       }
     }
   }
-  if let first = decoded.errors.first {
-    json.key("error")
-    writeError(first, &json)
-  }
+  if let first = decoded.errors.first { json.object("error") { writeError(first, &$0) } }
   if case .server(let name) = ids.host { json.member("host", name) }
-  json.key("ids")
-  json.array(ids.rows) { json, row in
-    json.object { json in
-      json.member("id", row.id)
-      json.member("kind", row.kind.rawValue)
-      json.key("product_ids")
-      json.array(row.products) { $0.string($1) }
-    }
+  json.objects("ids", ids.rows) { json, row in
+    json.member("id", row.id)
+    json.member("kind", row.kind.rawValue)
+    json.array("product_ids", row.products) { $0.string($1) }
   }
   json.member("schema", number: 1)
-  json.key("signature")
-  json.object { writeSignature(verification, &$0) }
-  json.key("source")
-  writeSource(report.source, decoded, &json)
+  json.object("signature") { writeSignature(verification, &$0) }
+  json.object("source") { writeSource(report.source, decoded, &$0) }
 }

@@ -2,10 +2,10 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// The ids of a receipt for people, by what they identify, with the calls of the App Store Server API that they fit.
-struct ServerIDsTextRenderer: DecodeRenderer {
-  private let output: Output
-  private let width: Int?
-  private let style: Style
+struct ServerIDsTextRenderer: DecodeRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private var isFirst = true
 
   init(_ output: Output, width: Int?, style: Style) {
@@ -21,16 +21,14 @@ struct ServerIDsTextRenderer: DecodeRenderer {
     if !isFirst { line() }
     isFirst = false
     let ids = ServerIDs(decoded)
-    let headline =
-      "\(report.source.text): \(decoded.formText); \(decoded.signatureText(verification))"
-    for (index, text) in wrapped(headline, to: width.map { $0 - 2 }).enumerated() {
-      line((index == 0 ? "" : "  ") + style.strong(text))
-    }
+    paragraph(
+      "\(report.source.text): \(decoded.formText); \(decoded.signatureText(verification))",
+      indent: 2, first: "", style.strong)
     line()
     guard !ids.rows.isEmpty else {
-      return write("there is no id in it for the App Store Server API")
+      return paragraph("there is no id in it for the App Store Server API", indent: 2)
     }
-    write(hostText(ids.host))
+    paragraph(hostText(ids.host), indent: 2)
     for kind in ServerIDs.Kind.allCases {
       let rows = ids.rows.filter { $0.kind == kind }
       if !rows.isEmpty { write(kind, rows) }
@@ -48,8 +46,7 @@ struct ServerIDsTextRenderer: DecodeRenderer {
   }
 
   private func write(_ kind: ServerIDs.Kind, _ rows: [ServerIDs.Row]) {
-    line()
-    line("  " + style.strong(kind.rawValue))
+    section(kind.rawValue)
     line()
     var table = TextTable(header: ["ID", "PRODUCT"])
     table.rows = rows.map {
@@ -63,12 +60,6 @@ struct ServerIDsTextRenderer: DecodeRenderer {
       line("  \(call.name)")
       line("    " + style.faint("\(call.method) \(call.path)"))
     }
-    if let note = kind.note { write(note) }
+    if let note = kind.note { paragraph(note, indent: 2) }
   }
-
-  private func write(_ text: String) {
-    for text in wrapped(text, to: width.map { $0 - 2 }) { line("  " + text) }
-  }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
 }

@@ -62,39 +62,7 @@ struct TimelineBars {
   // MARK: Bars
 
   /// The content of a column.
-  private enum Cell: Hashable {
-    case stretch(Timeline.Kind)
-    case bought, takenBack
-    /// It never ends.
-    case endless
-
-    /// Which content wins if a column holds several.
-    var rank: Int {
-      switch self {
-      case .stretch(.gap): 0
-      case .stretch(.replaced): 1
-      case .stretch(.refunded), .stretch(.withdrawn): 2
-      case .stretch(.grace): 3
-      case .stretch(.paid): 4
-      case .stretch(.offer): 5
-      case .stretch(.intro): 6
-      case .stretch(.trial): 7
-      case .bought: 8
-      case .takenBack: 9
-      case .endless: 20
-      }
-    }
-
-    /// Whether it must be seen even if it is short and shares its only column with something longer.
-    var isSeenWhenShort: Bool {
-      switch self {
-      case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded),
-        .stretch(.withdrawn):
-        true
-      default: false
-      }
-    }
-  }
+  private typealias Cell = TimelineWords.Shape
 
   private func column(of date: ReceiptDate, _ columns: Int) -> Int {
     let place = (scale.position(of: date) * Double(columns)).rounded(.down)
@@ -212,14 +180,7 @@ struct TimelineBars {
   private var legend: [String] {
     var lines: [String] = []
     for entry in words.legend(of: timeline) {
-      let glyph =
-        switch entry {
-        case .stretch(let kind, _): glyphs.stretch(kind)
-        case .bought: glyphs.bought
-        case .takenBack: glyphs.stretch(.refunded)
-        case .endless: glyphs.endless
-        }
-      let text = "\(glyph) \(entry.text)"
+      let text = "\(glyph(entry.shape)) \(entry.text)"
       if let last = lines.last, displayWidth(last) + 2 + displayWidth(text) <= width {
         lines[lines.count - 1] = last + ", " + text
       } else {
@@ -227,6 +188,35 @@ struct TimelineBars {
       }
     }
     return lines
+  }
+}
+
+extension TimelineWords.Shape {
+  /// Which content wins if a column holds several.
+  fileprivate var rank: Int {
+    switch self {
+    case .stretch(.gap): 0
+    case .stretch(.replaced): 1
+    case .stretch(.refunded), .stretch(.withdrawn): 2
+    case .stretch(.grace): 3
+    case .stretch(.paid): 4
+    case .stretch(.offer): 5
+    case .stretch(.intro): 6
+    case .stretch(.trial): 7
+    case .bought: 8
+    case .takenBack: 9
+    case .endless: 20
+    }
+  }
+
+  /// Whether it must be seen even if it is short and shares its only column with something longer.
+  fileprivate var isSeenWhenShort: Bool {
+    switch self {
+    case .stretch(.trial), .stretch(.intro), .stretch(.offer), .stretch(.refunded),
+      .stretch(.withdrawn):
+      true
+    default: false
+    }
   }
 }
 

@@ -2,15 +2,16 @@ internal import ReceiptCore
 internal import ReceiptInsight
 
 /// Purchases as bars, and then as a list with exact times.
-struct TimelineTextRenderer: DiagnoseRenderer {
-  private let output: Output
-  private let width: Int
-  private let style: Style
+struct TimelineTextRenderer: DiagnoseRenderer, TextRenderer {
+  let output: Output
+  let width: Int?
+  let style: Style
   private let glyphs: TimelineGlyphs
   private var isFirst = true
 
   /// The width of bars if the terminal's width is not known.
   static let usualWidth = 80
+  private var columns: Int { width ?? Self.usualWidth }
   /// The largest number of lines for each product. JSON has all of them.
   private static let maximumRows = 100
 
@@ -30,32 +31,25 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     isFirst = false
     if diagnosed.isOfOtherApp {
       let text = "This receipt is for another app: its bundle id is not in the settings file."
-      for text in wrapped(text, to: width) { line(style.bad(text)) }
+      paragraph(text, style.bad)
     }
-    for (index, text) in wrapped(headline(report.source, diagnosed), to: width - 2).enumerated() {
-      line((index == 0 ? "" : "  ") + style.strong(text))
-    }
+    paragraph(headline(report.source, diagnosed), indent: 2, first: "", style.strong)
     line()
     let words = TimelineWords(report, diagnosed)
     let timeline = diagnosed.timeline
     guard
       let bars = TimelineBars(
-        timeline, words: words, width: width - 2, style: style, glyphs: glyphs)
+        timeline, words: words, width: columns - 2, style: style, glyphs: glyphs)
     else {
-      for text in words.absence(in: timeline).flatMap({ wrapped($0, to: width - 2) }) {
-        line("  " + text)
-      }
+      for text in words.absence(in: timeline) { paragraph(text, indent: 2) }
       return
     }
     for text in bars.lines() { line("  " + text) }
     for track in timeline.tracks { write(track, words, at: report.judgedAt) }
     line()
-    for text in wrapped(
+    paragraph(
       "all times in \(words.localTime.name); what was bought since it was made does not show, nor what was given back",
-      to: width)
-    {
-      line(style.faint(text))
-    }
+      style.faint)
   }
 
   /// The receipt, and whether to trust it.
@@ -76,8 +70,7 @@ struct TimelineTextRenderer: DiagnoseRenderer {
   private func write(
     _ track: Timeline.Track, _ words: TimelineWords, at now: ReceiptDate
   ) {
-    line()
-    line("  " + style.strong(escapedForTerminal(words.title(of: track))))
+    section(escapedForTerminal(words.title(of: track)))
     let (rows, omitted) = words.rows(of: track, atMost: Self.maximumRows, now: now)
     if omitted > 0 {
       line("    " + style.faint("\(grouped(omitted)) before these; JSON has them all"))
@@ -85,16 +78,14 @@ struct TimelineTextRenderer: DiagnoseRenderer {
     var table = TextTable(header: ["FROM", "TO", ""])
     table.rows = rows.map { [$0.start, $0.end, escapedForTerminal($0.text)] }
     table.removeColumn("TO", ifAll: "")
-    if table.width <= width - 4 {
+    if table.width <= columns - 4 {
       // The columns need no titles.
       for text in table.lines(indent: "    ", decorateHeader: { $0 }).dropFirst() { line(text) }
     } else {
       for row in table.rows {
         line("    " + row.dropLast().filter { !$0.isEmpty }.joined(separator: "  "))
-        for text in wrapped(row.last ?? "", to: width - 6) { line("      " + text) }
+        paragraph(row.last ?? "", indent: 6)
       }
     }
   }
-
-  private func line(_ text: String = "") { output.write(text + "\n") }
 }

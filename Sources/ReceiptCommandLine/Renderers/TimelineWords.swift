@@ -107,36 +107,28 @@ struct TimelineWords {
 
   // MARK: Around the drawing
 
-  /// An entry of the legend.
-  enum LegendEntry {
-    case stretch(Timeline.Kind, String)
-    case bought
-    case takenBack(String)
+  /// What is drawn of a track.
+  enum Shape: Hashable {
+    case stretch(Timeline.Kind)
+    case bought, takenBack
+    /// It never ends.
     case endless
-
-    var text: String {
-      switch self {
-      case .stretch(_, let text), .takenBack(let text): text
-      case .bought: "bought"
-      case .endless: "never ends"
-      }
-    }
   }
 
-  func legend(of timeline: Timeline) -> [LegendEntry] {
+  func legend(of timeline: Timeline) -> [(shape: Shape, text: String)] {
     let stretches = timeline.tracks.flatMap(\.stretches)
     let purchases = timeline.tracks.flatMap(\.purchases)
-    var entries = Timeline.Kind.allCases.compactMap { kind -> LegendEntry? in
+    var entries = Timeline.Kind.allCases.compactMap { kind -> (shape: Shape, text: String)? in
       guard stretches.contains(where: { $0.kind == kind }) else { return nil }
-      return .stretch(kind, text(of: kind))
+      return (.stretch(kind), text(of: kind))
     }
     if stretches.contains(where: { $0.end == nil && !$0.kind.isWithdrawn && $0.kind != .replaced })
     {
-      entries.append(.endless)
+      entries.append((.endless, "never ends"))
     }
-    if purchases.contains(where: { $0.withdrawal == nil }) { entries.append(.bought) }
+    if purchases.contains(where: { $0.withdrawal == nil }) { entries.append((.bought, "bought")) }
     if let withdrawal = purchases.lazy.compactMap(\.withdrawal).first {
-      entries.append(.takenBack("bought and \(text(of: withdrawal))"))
+      entries.append((.takenBack, "bought and \(text(of: withdrawal))"))
     }
     return entries
   }

@@ -8,19 +8,9 @@ enum Endpoint: String, CaseIterable {
 
 /// What Apple's verifyReceipt would have answered, key for key and in Apple's order, as far as a receipt
 /// knows it. Only Apple has `latest_receipt_info` and the like.
-struct VerifyReceiptRenderer: DecodeRenderer {
-  private let endpoint: Endpoint?
-  private let requestDate: ReceiptDate
-  private var objects: JSONSequence
-
-  init(_ output: Output, isSingle: Bool, endpoint: Endpoint?, requestDate: ReceiptDate) {
-    self.endpoint = endpoint
-    self.requestDate = requestDate
-    objects = JSONSequence(output, isSingle ? .object : .array)
-  }
-
-  mutating func begin() { objects.begin() }
-  mutating func end() { objects.end() }
+struct VerifyReceiptAnswer {
+  let endpoint: Endpoint?
+  let requestDate: ReceiptDate
 
   /// The status that Apple's endpoint gives (Apple, "status" of responseBody).
   private func status(of report: DecodeReport) -> Int64 {
@@ -39,27 +29,21 @@ struct VerifyReceiptRenderer: DecodeRenderer {
     }
   }
 
-  mutating func render(_ report: DecodeReport) {
+  func write(_ report: DecodeReport, _ json: inout JSONWriter) {
     if case .failed(let error) = report.outcome, error.isOfFile {
       // Nothing could have been sent, so Apple would have given no status.
-      objects.add { writeFailure(error, report.source, &$0) }
-      return
+      return writeFailure(error, report.source, &json)
     }
     let status = status(of: report)
     guard status == 0, case .decoded(let decoded, _) = report.outcome else {
-      objects.add { json in
-        json.key("status", isSorted: false)
-        json.number(status)
-      }
-      return
+      json.key("status", isSorted: false)
+      return json.number(status)
     }
     var template = VerifyReceiptTemplate(decoded.receipt)
     template.receipt.requestDate = requestDate
-    objects.add { json in
-      for member in template.json.members ?? [] {
-        json.key(member.name, isSorted: false)
-        json.value(member.value)
-      }
+    for member in template.json.members ?? [] {
+      json.key(member.name, isSorted: false)
+      json.value(member.value)
     }
   }
 }

@@ -29,7 +29,8 @@ struct ReplyComposer {
     // A purchase in a test version costs nothing, so it comes before any complaint.
     let test = card.actions.first { $0.code == .installFromStore }
     guard let action = test ?? card.actions.first else { return [] }
-    let facts = ReplyFacts(card, action, language.wording, settings)
+    let facts = ReplyFacts(
+      card: card, action: action, wording: language.wording, settings: settings)
     let canResend = form?.isFromServer != true
     let sentences = (canResend ? facts.requestToResend : nil) ?? facts.sentences
     // With two sentences there is room for thanks.

@@ -3,19 +3,10 @@ internal import ReceiptInsight
 
 /// What a card lets a reply state.
 struct ReplyFacts {
-  private let card: Card
-  private let action: Action
-  private let wording: any ReplyWording.Type
-  private let settings: AppSettings
-
-  init(
-    _ card: Card, _ action: Action, _ wording: any ReplyWording.Type, _ settings: AppSettings
-  ) {
-    self.card = card
-    self.action = action
-    self.wording = wording
-    self.settings = settings
-  }
+  let card: Card
+  let action: Action
+  let wording: any ReplyWording.Type
+  let settings: AppSettings
 
   /// The largest number of products that are named.
   private static let maximumProducts = 3

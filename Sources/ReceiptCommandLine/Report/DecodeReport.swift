@@ -13,11 +13,6 @@ struct DecodeReport: ReceiptReport {
   /// The nested receipts, each with its own report.
   var nested: [DecodeReport] = []
 
-  init(source: Source, outcome: Outcome) {
-    self.source = source
-    self.outcome = outcome
-  }
-
   /// Verifies a decoded receipt, and all nested receipts.
   static func verifying(
     _ source: Source, _ found: Result<DecodedReceipt, ReceiptError>, with verifier: ReceiptVerifier
@@ -25,12 +20,11 @@ struct DecodeReport: ReceiptReport {
     switch found {
     case .failure(let error): return DecodeReport(source: source, outcome: .failed(error))
     case .success(let decoded):
-      var report = DecodeReport(
-        source: source, outcome: .decoded(decoded, verifier.verify(decoded)))
-      report.nested = decoded.nested.map {
-        verifying(source.inside($0.path), $0.content, with: verifier)
-      }
-      return report
+      return DecodeReport(
+        source: source, outcome: .decoded(decoded, verifier.verify(decoded)),
+        nested: decoded.nested.map {
+          verifying(source.inside($0.path), $0.content, with: verifier)
+        })
     }
   }
 

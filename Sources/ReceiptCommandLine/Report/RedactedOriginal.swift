@@ -44,13 +44,11 @@ struct RedactedOriginal {
   }
 
   func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.member("message", message)
-      json.member("name", source.name)
-      json.member("part", source.part)
-      json.member("reason", verification.reason?.rawValue)
-      json.member("status", verification.status.rawValue)
-    }
+    json.member("message", message)
+    json.member("name", source.name)
+    json.member("part", source.part)
+    json.member("reason", verification.reason?.rawValue)
+    json.member("status", verification.status.rawValue)
   }
 }
 

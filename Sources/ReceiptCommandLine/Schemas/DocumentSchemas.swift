@@ -72,34 +72,23 @@ extension SchemaDocument {
     .maybe("purchases", .definition("purchases")),
     .maybe(
       "fails",
-      Schema([
-        "oneOf": .array([
-          Schema.definition("reason").json,
-          Schema.list(of: .definition("reason"), atLeast: 1).json,
-          Schema.definition("checks").json,
-        ])
-      ]).described(
+      .one(
+        of: .definition("reason"), .list(of: .definition("reason"), atLeast: 1),
+        .definition("checks")
+      ).described(
         "The receipt must be refused for these reasons and no others: reasons, or checks with their "
           + "reason. The code of the error for one that cannot be read.")),
   ]
 
   private static let path = Schema(["type": .string("string"), "minLength": .number("1")])
-  private static let digest = Schema([
-    "type": .string("string"), "pattern": .string("^[0-9a-f]{64}$"),
-  ])
+  private static let digest = Schema.pattern("^[0-9a-f]{64}$")
   /// YAML reads a version as a number, and some words as truth values.
   private static let plain = Schema.types("string", "number", "boolean")
   private static let field = Schema.types("string", "number", "boolean", "null")
 
   private static let purchases = Schema.list(
-    of: Schema([
-      "oneOf": .array([
-        Schema.text.json,
-        Schema.object(
-          ReceiptFieldNames.purchase.map { .maybe($0, field) }, isClosed: true
-        ).json,
-      ])
-    ])
+    of: .one(
+      of: .text, .object(ReceiptFieldNames.purchase.map { .maybe($0, field) }, isClosed: true))
   ).described(
     "All purchases and no others, in any order: product identifiers, or fields that must have these values."
   )
@@ -109,10 +98,7 @@ extension SchemaDocument {
       if !parameter.choices.isEmpty {
         .word(parameter.choices)
       } else if parameter is Parameter<TimeSpan> {
-        Schema([
-          "type": .string("string"),
-          "pattern": .string("^([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$"),
-        ])
+        .pattern("^([0-9]+w)?([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?$")
       } else {
         plain
       }
@@ -139,12 +125,9 @@ extension SchemaDocument {
           "products",
           .types("object", "null").adding(
             "additionalProperties",
-            Schema([
-              "oneOf": .array([
-                Schema.definition("filled").described("The name for people.").json,
-                Schema.null.json, product.json,
-              ])
-            ]).json
+            Schema.one(
+              of: .definition("filled").described("The name for people."), .null, product
+            ).json
           ).described("Products by their ids.")),
         .maybe(
           "time-zone",

@@ -21,13 +21,16 @@ struct Schema {
   static let date = Schema(["type": .string("string"), "format": .string("date-time")])
   static let dateOrNull = types("string", "null").adding("format", .string("date-time"))
   static let base64 = Schema(["type": .string("string"), "contentEncoding": .string("base64")])
-  static let hexadecimal = Schema([
-    "type": .string("string"), "pattern": .string("^([0-9a-f]{2})*$"),
-  ])
+  static let hexadecimal = pattern("^([0-9a-f]{2})*$")
   static let null = Schema(["type": .string("null")])
 
   static func types(_ names: String...) -> Schema {
     Schema(["type": .array(names.map { .string($0) })])
+  }
+
+  /// A text that fits a regular expression.
+  static func pattern(_ expression: String) -> Schema {
+    Schema(["type": .string("string"), "pattern": .string(expression)])
   }
 
   /// One of these words.
@@ -88,13 +91,20 @@ struct Schema {
 
   // MARK: Combinations
 
-  static func either(_ schemas: Schema...) -> Schema {
+  static func either(_ schemas: Schema...) -> Schema { either(schemas) }
+
+  static func either(_ schemas: [Schema]) -> Schema {
     Schema(["anyOf": .array(schemas.map(\.json))])
+  }
+
+  /// Exactly one of them.
+  static func one(of schemas: Schema...) -> Schema {
+    Schema(["oneOf": .array(schemas.map(\.json))])
   }
 
   /// One, or a list of them.
   static func oneOrMore(_ element: Schema, atLeast count: Int? = nil) -> Schema {
-    Schema(["oneOf": .array([element.json, list(of: element, atLeast: count).json])])
+    one(of: element, list(of: element, atLeast: count))
   }
 
   /// What stands under a name in the definitions of the document.

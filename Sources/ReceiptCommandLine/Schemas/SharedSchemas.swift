@@ -62,13 +62,12 @@ extension SchemaDocument {
     _ name: String, _ title: String, of objects: [String],
     _ definitions: [(name: String, schema: Schema)]
   ) -> SchemaDocument {
-    let element = Schema(["anyOf": .array(objects.map { Schema.definition($0).json })])
     return SchemaDocument(
       name: name, title: title,
       root: .either(.definition("one"), .list(of: .definition("one"))).described(
         "An object for one receipt in one input, otherwise an array. Each line of NDJSON is such an object."
       ),
-      definitions: [("one", element)] + definitions + shared)
+      definitions: [("one", Schema.either(objects.map(Schema.definition)))] + definitions + shared)
   }
 
   private static let shared: [(name: String, schema: Schema)] = [

@@ -49,31 +49,25 @@ extension TableColumn {
 
   /// The schema for Arrow.
   static var arrow: JSONValue {
-    .object([
-      JSONValue.Member(
-        name: "fields",
-        value: .array(
-          all.map { column in
-            .object([
-              JSONValue.Member(name: "name", value: .string(column.name)),
-              JSONValue.Member(name: "nullable", value: .bool(!column.isAlwaysThere)),
-              JSONValue.Member(name: "type", value: column.arrowType),
-              JSONValue.Member(name: "children", value: .array([])),
-            ])
-          }))
-    ])
+    let fields = all.map { column in
+      object(
+        ("name", .string(column.name)), ("nullable", .bool(!column.isAlwaysThere)),
+        ("type", column.arrowType), ("children", .array([])))
+    }
+    return object(("fields", .array(fields)))
+  }
+
+  private static func object(_ members: (String, JSONValue)...) -> JSONValue {
+    .object(members.map { JSONValue.Member(name: $0.0, value: $0.1) })
   }
 
   private var arrowType: JSONValue {
-    func type(_ members: (String, JSONValue)...) -> JSONValue {
-      .object(members.map { JSONValue.Member(name: $0.0, value: $0.1) })
-    }
-    return switch value {
-    case .text: type(("name", .string("utf8")))
+    switch value {
+    case .text: Self.object(("name", .string("utf8")))
     case .number:
-      type(("name", .string("int")), ("bitWidth", .number("64")), ("isSigned", .bool(true)))
+      Self.object(("name", .string("int")), ("bitWidth", .number("64")), ("isSigned", .bool(true)))
     case .date:
-      type(
+      Self.object(
         ("name", .string("timestamp")), ("unit", .string("MICROSECOND")),
         ("timezone", .string("UTC")))
     }

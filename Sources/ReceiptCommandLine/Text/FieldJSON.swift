@@ -78,8 +78,7 @@ extension JSONWriter {
     object { json in
       for (name, field) in ReceiptMember.all {
         guard let field else {
-          json.key(name)
-          json.array(receipt.inApp) { $0.purchase($1) }
+          json.array(name, receipt.inApp) { $0.purchase($1) }
           continue
         }
         guard let value = field.shownValue(of: receipt) else { continue }

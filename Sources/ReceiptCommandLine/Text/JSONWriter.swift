@@ -150,6 +150,29 @@ package struct JSONWriter {
 
   mutating func bool(_ value: Bool) { text.append(value ? "true" : "false") }
 
+  // MARK: Members that hold others
+
+  mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  mutating func array<Element>(
+    _ name: String, _ elements: some Sequence<Element>,
+    _ body: (inout JSONWriter, Element) -> Void
+  ) {
+    key(name)
+    array(elements, body)
+  }
+
+  /// A list of objects.
+  mutating func objects<Element>(
+    _ name: String, _ elements: some Sequence<Element>,
+    _ body: (inout JSONWriter, Element) -> Void
+  ) {
+    array(name, elements) { json, element in json.object { body(&$0, element) } }
+  }
+
   // MARK: Members, left out without a value
 
   mutating func member(_ name: String, _ text: String?) {

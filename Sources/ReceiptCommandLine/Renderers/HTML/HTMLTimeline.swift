@@ -186,8 +186,8 @@ struct HTMLTimeline {
   private var legend: [Markup] {
     words.legend(of: timeline).map { entry in
       let kind =
-        switch entry {
-        case .stretch(let kind, _): kind.look.rawValue
+        switch entry.shape {
+        case .stretch(let kind): kind.look.rawValue
         case .bought: "bought"
         case .takenBack: "taken-back"
         case .endless: "endless"
