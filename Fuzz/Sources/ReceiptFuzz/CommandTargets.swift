@@ -17,11 +17,10 @@ extension FuzzTarget {
 
   private static func decoded(_ bytes: [UInt8], _ format: DecodeFormat) -> CommandBench.Result {
     CommandBench.run(bytes) { settings, names in
-      var run = DecodeRun(files: names, on: settings.host)
+      var run = DecodeRun(files: names, settings: settings)
       run.format = format
       run.showsAll = format == .json || format == .text
       run.showsCertificates = format == .text
-      run.settings = settings
       return try run.run()
     }
   }
@@ -46,9 +45,8 @@ extension FuzzTarget {
     var passed: Set<ExitStatus> = []
     for format in CheckFormat.allCases {
       let result = CommandBench.run(bytes) { settings, names in
-        var run = CheckRun(files: names, on: settings.host)
+        var run = CheckRun(files: names, settings: settings)
         run.format = format
-        run.settings = settings
         return try run.run()
       }
       passed.insert(result.status)
@@ -67,9 +65,8 @@ extension FuzzTarget {
   private static func dump(_ bytes: [UInt8]) {
     for format in [DumpFormat.text, .json] {
       let result = CommandBench.run(bytes) { settings, names in
-        var run = DumpRun(file: names[0], on: settings.host)
+        var run = DumpRun(file: names[0], settings: settings)
         run.format = format
-        run.settings = settings
         return try run.run()
       }
       if format == .text {
@@ -96,12 +93,11 @@ extension FuzzTarget {
 
   private static func diagnosed(_ bytes: [UInt8], _ format: DiagnoseFormat) -> CommandBench.Result {
     CommandBench.run(bytes) { settings, names in
-      var run = DiagnoseRun(files: names, on: settings.host)
+      var run = DiagnoseRun(files: names, settings: settings)
       run.format = format
       run.showsDetails = true
       run.reply = .de
       run.appSettings = .none
-      run.settings = settings
       return try run.run()
     }
   }
@@ -114,10 +110,9 @@ extension FuzzTarget {
     PrintedText.checkDocument(json.output, "a diagnosis")
     promise(json.status == text.status, "the exit code depends on the format")
     let timeline = CommandBench.run(bytes) { settings, names in
-      var run = DiagnoseRun(files: names, on: settings.host)
+      var run = DiagnoseRun(files: names, settings: settings)
       run.view = .timeline
       run.appSettings = .none
-      run.settings = settings
       return try run.run()
     }
     PrintedText.check(timeline.output, "a timeline")
@@ -131,9 +126,8 @@ extension FuzzTarget {
   private static func diff(_ bytes: [UInt8]) {
     func compare(_ a: [UInt8], _ b: [UInt8], _ format: DiffFormat) -> CommandBench.Result {
       let result = CommandBench.run(a, b) { settings, names in
-        var run = DiffRun(names[0], names[1], on: settings.host)
+        var run = DiffRun(a: names[0], b: names[1], settings: settings)
         run.format = format
-        run.settings = settings
         return try run.run()
       }
       PrintedText.check(result.messages, "a message")

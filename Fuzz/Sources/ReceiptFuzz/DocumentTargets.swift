@@ -28,17 +28,15 @@ extension FuzzTarget {
   /// Files of expectations and of an app's settings, with a receipt that is checked by them.
   private static func expect(_ bytes: [UInt8]) {
     let checked = CommandBench.run(Seeds.small, bytes) { settings, names in
-      var run = CheckRun(files: [names[0]], on: settings.host)
+      var run = CheckRun(files: [names[0]], settings: settings)
       run.expectationFile = names[1]
-      run.settings = settings
       return try run.run()
     }
     PrintedText.check(checked.output, "a check")
     PrintedText.check(checked.messages, "a message")
     let diagnosed = CommandBench.run(Seeds.small, bytes) { settings, names in
-      var run = DiagnoseRun(files: [names[0]], on: settings.host)
+      var run = DiagnoseRun(files: [names[0]], settings: settings)
       run.appSettings = .file(names[1])
-      run.settings = settings
       return try run.run()
     }
     PrintedText.check(diagnosed.output, "a diagnosis")
@@ -74,9 +72,8 @@ extension FuzzTarget {
 
   private static func remake(_ made: ReceiptMaker.Made) {
     let decoded = CommandBench.run(made.bytes) { settings, names in
-      var run = DecodeRun(files: names, on: settings.host)
+      var run = DecodeRun(files: names, settings: settings)
       run.format = .json
-      run.settings = settings
       return try run.run()
     }
     PrintedText.checkJSON(decoded.output, "JSON")
@@ -87,9 +84,8 @@ extension FuzzTarget {
       let again = try? maker.make(specs[0]), again.count == 1
     else { return }
     let second = CommandBench.run(again[0].bytes) { settings, names in
-      var run = DecodeRun(files: names, on: settings.host)
+      var run = DecodeRun(files: names, settings: settings)
       run.format = .json
-      run.settings = settings
       return try run.run()
     }
     promise(second.status == .fine, "what was decoded and made again cannot be decoded")

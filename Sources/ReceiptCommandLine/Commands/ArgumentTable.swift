@@ -30,8 +30,7 @@ package struct ArgumentTable: Sendable {
 
   /// Those of the command with a name.
   package init?(ofCommand name: String) {
-    let commands = ReceiptCommand.configuration.subcommands
-    guard let command = commands.first(where: { $0._commandName == name }) else { return nil }
+    guard let command = CommandWords.command(name) else { return nil }
     self.init(of: command)
   }
 

@@ -9,6 +9,19 @@ extension ArgumentVisibility {
     } ? .default : .hidden
 }
 
+// What several commands say of the same argument.
+extension ArgumentHelp {
+  static let receipts = ArgumentHelp(
+    "Receipts, apps, folders, or - for standard input.", valueName: "file",
+    visibility: .inFullHelp)
+  static let quiet = ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp)
+  static let authorityFolder = ArgumentHelp(
+    "Sign with the test authority in this folder, which is made if it is missing. (default: the built-in one)",
+    valueName: "folder", visibility: .inFullHelp)
+  static let rootsFile = ArgumentHelp(
+    "Write the roots, for receipt check --trust-root.", valueName: "file")
+}
+
 extension Option {
   /// An option that takes one of a few words, which its help and its completion list.
   init<Word: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -103,9 +116,7 @@ struct OutputOptions: ParsableArguments {
     completion: .file())
   private var output: String?
 
-  @Flag(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
+  @Flag(name: .shortAndLong, help: .quiet)
   private var quiet = false
 
   func validate() throws {

@@ -16,10 +16,7 @@ struct CheckCommand: HostedCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
+  @Argument(help: .receipts, completion: .file())
   private var files: [String] = []
 
   @OptionGroup private var expectations: ExpectationOptions
@@ -178,7 +175,7 @@ struct CheckCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     if expect == nil { try demandInput(files, on: host) }
-    var check = CheckRun(files: files, on: host)
+    var check = CheckRun(files: files, settings: shared.settings(host))
     check.format = format ?? (stream.isChosen && !summary ? .ndjson : .text)
     check.stream = stream.settings
     check.isCompact = compact.isChosen
@@ -191,7 +188,6 @@ struct CheckCommand: HostedCommand {
     check.showsDetails = details
     check.recordingFile = record
     check.expectsUniqueTransactions = uniqueTransactions
-    check.settings = shared.settings(host)
     check.appSettings = appSettings
     check.settings.together = together.isChosen
     check.settings.acceptsUnsigned = unsigned == .accept

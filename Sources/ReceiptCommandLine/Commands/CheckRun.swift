@@ -19,11 +19,6 @@ struct CheckRun {
   var settings: RunSettings
   var appSettings = AppSettingsSource.none
 
-  init(files: [String], on host: Host) {
-    self.files = files
-    settings = RunSettings(host)
-  }
-
   /// A file that says what is expected of which receipts.
   var expectationFile: String?
   /// Whether that file must name every receipt.

@@ -15,7 +15,7 @@ enum CommandWords {
       return arguments
     }
     if isCommand(word) {
-      try OneHyphen.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
+      try OneHyphen.refuse(arguments)
       mentionTerminal(arguments, on: host)
       return separated(word == ExplainCommand._commandName ? withCodes(arguments) : arguments)
     }

@@ -17,10 +17,7 @@ struct DecodeCommand: HostedCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
+  @Argument(help: .receipts, completion: .file())
   private var files: [String] = []
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")
@@ -89,7 +86,7 @@ struct DecodeCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var decode = DecodeRun(files: files, on: host)
+    var decode = DecodeRun(files: files, settings: shared.settings(host))
     decode.format = chosenFormat
     decode.stream = stream.settings
     decode.isCompact = compact.isChosen
@@ -99,7 +96,6 @@ struct DecodeCommand: HostedCommand {
     decode.endpoint = endpoint
     decode.passwordFile = request.passwordFile
     decode.excludesOldTransactions = request.excludeOldTransactions
-    decode.settings = shared.settings(host)
     decode.settings.together = together.isChosen
     return try decode.run()
   }

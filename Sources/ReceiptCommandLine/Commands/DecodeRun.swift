@@ -17,11 +17,6 @@ struct DecodeRun {
   var excludesOldTransactions = false
   var settings: RunSettings
 
-  init(files: [String], on host: Host) {
-    self.files = files
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     let read = InputList.names(files) + [passwordFile].compactMap(\.self)
     var settings = settings

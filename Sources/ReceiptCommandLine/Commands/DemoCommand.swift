@@ -20,9 +20,7 @@ struct DemoCommand: HostedCommand {
     completion: .directory)
   private var folder: String?
 
-  @Flag(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
+  @Flag(name: .shortAndLong, help: .quiet)
   private var quiet = false
 
   func validate() throws {
@@ -30,7 +28,7 @@ struct DemoCommand: HostedCommand {
   }
 
   func run(on host: Host) throws -> ExitStatus {
-    var run = DemoRun(folder: folder ?? "receipt-demo", on: host)
+    var run = DemoRun(folder: folder ?? "receipt-demo", settings: RunSettings(host))
     run.settings.isQuiet = quiet
     return try run.run()
   }

@@ -6,11 +6,6 @@ struct DemoRun {
   let folder: String
   var settings: RunSettings
 
-  init(folder: String, on host: Host) {
-    self.folder = folder
-    settings = RunSettings(host)
-  }
-
   /// A sample, and what to try with it.
   struct Sample {
     let file: String
@@ -69,9 +64,8 @@ struct DemoRun {
           ))
       }
       try Directory.make(FilePath(folder))
-      var authority = MakeRun(spec: nil, on: settings.host)
+      var authority = MakeRun(settings: settings)
       authority.rootFile = place(AuthorityFiles.roots)
-      authority.settings = settings
       for run in [authority] + Self.samples.map(maker) {
         let status = try run.run()
         guard status == .fine else { return status }
@@ -88,8 +82,7 @@ struct DemoRun {
   private func place(_ file: String) -> String { "\(folder)/\(file)" }
 
   private func maker(of sample: Sample) -> MakeRun {
-    var make = MakeRun(spec: nil, on: settings.host)
-    make.settings = settings
+    var make = MakeRun(settings: settings)
     make.output = place(sample.file)
     make.seed = Array(sample.file.utf8)
     switch sample.source {

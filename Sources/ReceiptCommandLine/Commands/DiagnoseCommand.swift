@@ -17,10 +17,7 @@ struct DiagnoseCommand: HostedCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
+  @Argument(help: .receipts, completion: .file())
   private var files: [String] = []
 
   @Option(oneOf: "What the customer complains about")
@@ -98,7 +95,7 @@ struct DiagnoseCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var diagnose = DiagnoseRun(files: files, on: host)
+    var diagnose = DiagnoseRun(files: files, settings: shared.settings(host))
     diagnose.format = chosenFormat
     diagnose.isCompact = compact.isChosen
     diagnose.showsEvidence = evidence
@@ -108,7 +105,6 @@ struct DiagnoseCommand: HostedCommand {
     diagnose.reply = reply
     diagnose.usesASCII = ascii
     diagnose.deviceIDs = deviceID
-    diagnose.settings = shared.settings(host)
     diagnose.settings.together = together.isChosen
     diagnose.settings.acceptsUnsigned = unsigned == .accept
     diagnose.appSettings = app.source

@@ -27,11 +27,6 @@ struct DiagnoseRun {
 
   enum View { case diagnosis, timeline }
 
-  init(files: [String], on host: Host) {
-    self.files = files
-    settings = RunSettings(host)
-  }
-
   fileprivate var glyphs: TimelineGlyphs {
     usesASCII || !settings.host.takesUnicode ? .ascii : .unicode
   }

@@ -39,9 +39,8 @@ struct DiffCommand: HostedCommand {
   }
 
   func run(on host: Host) throws -> ExitStatus {
-    var diff = DiffRun(a, b, on: host)
+    var diff = DiffRun(a: a, b: b, settings: shared.settings(host))
     diff.format = format ?? .text
-    diff.settings = shared.settings(host)
     return try diff.run()
   }
 }

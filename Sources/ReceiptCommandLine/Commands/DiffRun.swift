@@ -8,12 +8,6 @@ struct DiffRun {
   var format = DiffFormat.text
   var settings: RunSettings
 
-  init(_ a: String, _ b: String, on host: Host) {
-    self.a = a
-    self.b = b
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     try settings.write(reading: [a, b]) { output, messages in
       let verifier = try settings.makeVerifier()

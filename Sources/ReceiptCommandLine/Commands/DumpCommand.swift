@@ -43,7 +43,7 @@ struct DumpCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var dump = DumpRun(file: file ?? "-", on: host)
+    var dump = DumpRun(file: file ?? "-", settings: RunSettings(host))
     dump.format = format ?? .text
     dump.showsHex = hex
     dump.showsAll = all

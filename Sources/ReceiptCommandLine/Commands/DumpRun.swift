@@ -11,11 +11,6 @@ struct DumpRun {
   var showsAll = false
   var settings: RunSettings
 
-  init(file: String, on host: Host) {
-    self.file = file
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     try settings.write(reading: [file]) { output, messages in dump(to: output, messages: messages) }
   }

@@ -37,9 +37,9 @@ struct ExplainCommand: HostedCommand {
   private func request(on host: Host) -> ExplainRun.Request {
     if list { return .list(GlossaryEntry.Kind(rawValue: word)) }
     if words.isEmpty {
-      return host.isClosed || host.isInputTerminal ? .kinds : .standardInputOrKinds
+      return host.isClosed || host.isInputTerminal ? .kinds : .standardInput(orKinds: true)
     }
-    return word == "-" ? .standardInput : .word(word)
+    return word == "-" ? .standardInput(orKinds: false) : .word(word)
   }
 
   func validate() throws {
@@ -56,7 +56,7 @@ struct ExplainCommand: HostedCommand {
   }
 
   func run(on host: Host) throws -> ExitStatus {
-    var explain = ExplainRun(request(on: host), on: host)
+    var explain = ExplainRun(request: request(on: host), settings: RunSettings(host))
     explain.format = format ?? .text
     shared.apply(to: &explain.settings)
     return try explain.run()

@@ -5,10 +5,8 @@ struct ExplainRun {
   /// The request.
   enum Request {
     case word(String)
-    /// The word on standard input.
-    case standardInput
-    /// The word on standard input, or the kinds of words if nothing is there.
-    case standardInputOrKinds
+    /// The word on standard input. If `orKinds` is set and nothing is there, the kinds of words.
+    case standardInput(orKinds: Bool)
     /// Every word, or every word of a kind.
     case list(GlossaryEntry.Kind?)
     /// The kinds of words that there are.
@@ -18,11 +16,6 @@ struct ExplainRun {
   let request: Request
   var format = ExplainFormat.text
   var settings: RunSettings
-
-  init(_ request: Request, on host: Host) {
-    self.request = request
-    settings = RunSettings(host)
-  }
 
   func run() throws -> ExitStatus {
     try settings.write(reading: []) { output, messages in
@@ -36,24 +29,16 @@ struct ExplainRun {
   private func explain(to output: Output, messages: Messages) throws -> ExitStatus {
     switch request {
     case .word(let word): return explain(word, to: output, messages: messages)
-    case .standardInput:
+    case .standardInput(let orKinds):
       let bytes: [UInt8]
       do throws(ReceiptError) {
         bytes = try FileReader.readStandardInput(settings.host.input, limit: Self.maximumSize)
       } catch {
-        throw NamedError(name: "-", error: error)
-      }
-      return explain(Self.words(bytes), to: output, messages: messages)
-    case .standardInputOrKinds:
-      let bytes: [UInt8]
-      do throws(ReceiptError) {
-        bytes = try FileReader.readStandardInput(settings.host.input, limit: Self.maximumSize)
-      } catch {
-        guard error.code == .tooLarge else { return kinds(to: output) }
+        if orKinds, error.code != .tooLarge { return kinds(to: output) }
         throw NamedError(name: "-", error: error)
       }
       let words = Self.words(bytes)
-      return words.isEmpty
+      return orKinds && words.isEmpty
         ? kinds(to: output) : explain(words, to: output, messages: messages)
     case .list(let kind):
       let entries = Glossary.entries.filter { kind == nil || $0.kind == kind }

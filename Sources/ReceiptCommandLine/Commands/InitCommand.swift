@@ -37,9 +37,7 @@ struct InitCommand: HostedCommand {
   @Flag(name: .long, help: "Replace a file that is there.")
   private var force = false
 
-  @Flag(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
+  @Flag(name: .shortAndLong, help: .quiet)
   private var quiet = false
 
   @OptionGroup(visibility: .inFullHelp) private var limits: LimitOptions
@@ -57,7 +55,7 @@ struct InitCommand: HostedCommand {
   }
 
   func run(on host: Host) throws -> ExitStatus {
-    var run = InitRun(files: files, on: host)
+    var run = InitRun(files: files, settings: RunSettings(host))
     run.bundleIDs = bundleID
     run.output = output ?? AppSettingsSource.fileName
     run.replaces = force

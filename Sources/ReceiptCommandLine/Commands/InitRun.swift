@@ -10,11 +10,6 @@ struct InitRun {
   var replaces = false
   var settings: RunSettings
 
-  init(files: [String], on host: Host) {
-    self.files = files
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     try settings.report { messages in
       let path = Output.file(named: output)

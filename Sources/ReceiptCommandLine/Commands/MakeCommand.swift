@@ -79,24 +79,15 @@ struct MakeCommand: HostedCommand {
     completion: .words { _ in [list, "all"] + CatalogueReceipt.all.map(\.name) })
   private var broken: String?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Sign with the test authority in this folder, which is made if it is missing. (default: the built-in one)",
-      valueName: "folder", visibility: .inFullHelp), completion: .directory)
+  @Option(name: .long, help: .authorityFolder, completion: .directory)
   private var pki: String?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Write the roots, for receipt check --trust-root.", valueName: "file"), completion: .file())
+  @Option(name: .long, help: .rootsFile, completion: .file())
   private var root: String?
 
   @OptionGroup private var request: RequestOptions
 
-  @Flag(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
+  @Flag(name: .shortAndLong, help: .quiet)
   private var quiet = false
 
   func validate() throws {
@@ -173,7 +164,7 @@ struct MakeCommand: HostedCommand {
   }
 
   private func makeRun(on host: Host) throws -> MakeRun {
-    var run = MakeRun(spec: spec, on: host)
+    var run = MakeRun(spec: spec, settings: RunSettings(host))
     run.output = Output.file(named: output)
     run.style = style
     run.digest = digest?.digest

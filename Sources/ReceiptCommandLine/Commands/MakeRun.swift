@@ -35,11 +35,6 @@ struct MakeRun {
   /// How many numbers are handed out at a time: a list of all would take memory for each.
   private static let batchSize = 16_384
 
-  init(spec: String?, on host: Host) {
-    self.spec = spec
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     try settings.report { messages in
       try protectFiles()

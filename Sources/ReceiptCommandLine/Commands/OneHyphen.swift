@@ -8,16 +8,12 @@ enum OneHyphen {
   private static let openSSL = ["-in", "-inform", "-noout", "-out", "-outform"]
 
   /// - Throws: `UsageError` for the first of them.
-  static func refuse(
-    _ arguments: [String], of commands: [any ParsableCommand.Type]
-  ) throws {
+  static func refuse(_ arguments: [String]) throws {
     let words = arguments.dropFirst().prefix { $0 != "--" }.filter {
       $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.utf8.count > 2
     }
     // What ArgumentParser knows of a command takes longer to ask than most runs take.
-    guard !words.isEmpty,
-      let command = commands.first(where: { $0._commandName == arguments.first })
-    else { return }
+    guard !words.isEmpty, let command = CommandWords.command(arguments.first) else { return }
     if let name = words.first(where: openSSL.contains) {
       throw UsageError(
         "receipt \(command._commandName) has no option \(name)",

@@ -73,22 +73,13 @@ struct RedactCommand: HostedCommand {
     help: ArgumentHelp("Overwrite the file of --map.", visibility: .inFullHelp))
   private var force = false
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Sign with the test authority in this folder, which is made if it is missing. (default: the built-in one)",
-      valueName: "folder", visibility: .inFullHelp), completion: .directory)
+  @Option(name: .long, help: .authorityFolder, completion: .directory)
   private var pki: String?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Write the roots, for receipt check --trust-root.", valueName: "file"), completion: .file())
+  @Option(name: .long, help: .rootsFile, completion: .file())
   private var root: String?
 
-  @Flag(
-    name: .shortAndLong,
-    help: ArgumentHelp("Write nothing to standard error.", visibility: .inFullHelp))
+  @Flag(name: .shortAndLong, help: .quiet)
   private var quiet = false
 
   func validate() throws {
@@ -107,7 +98,7 @@ struct RedactCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var run = RedactRun(file: file ?? "-", on: host)
+    var run = RedactRun(file: file ?? "-", settings: RunSettings(host))
     run.output = Output.file(named: output)
     run.redaction = Redaction(key: redactKey ?? key, shift: shiftDates)
     run.map = map

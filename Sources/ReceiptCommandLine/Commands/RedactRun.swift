@@ -20,11 +20,6 @@ struct RedactRun {
   var jobs: Int?
   var settings: RunSettings
 
-  init(file: String, on host: Host) {
-    self.file = file
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     try settings.report { messages in
       try protectFiles()

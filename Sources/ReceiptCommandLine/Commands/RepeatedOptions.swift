@@ -3,17 +3,14 @@ internal import ArgumentParser
 /// Options that were given twice: ArgumentParser would take the last of them without a word.
 enum RepeatedOptions {
   /// - Throws: `UsageError` for the first option that may be given once and was given again.
-  static func refuse(
-    _ arguments: [String], of commands: [any ParsableCommand.Type]
-  ) throws {
-    guard let command = commands.first(where: { $0._commandName == arguments.first }) else {
-      return
-    }
+  static func refuse(_ arguments: [String]) throws {
+    guard let command = CommandWords.command(arguments.first) else { return }
     var seen: Set<String> = []
     let repeated = names(in: arguments.dropFirst()).filter { !seen.insert($0).inserted }
     // What ArgumentParser knows of a command takes longer to ask than most runs take.
     guard !repeated.isEmpty else { return }
-    let once = namesOfOptions(givenOnce: command)
+    let once = ArgumentTable(of: command).options.filter { !$0.isFlag && !$0.isRepeating }
+      .map(\.name)
     if let name = repeated.first(where: once.contains) {
       throw UsageError("\(name) was given twice", hint: "give it once")
     }
@@ -29,10 +26,4 @@ enum RepeatedOptions {
   }
 
   private static let longNames: [Character: String] = ["f": "--format", "o": "--output"]
-
-  /// The long names of what takes a value, and takes no second one.
-  private static func namesOfOptions(givenOnce command: any ParsableCommand.Type) -> Set<String> {
-    Set(
-      ArgumentTable(of: command).options.filter { !$0.isFlag && !$0.isRepeating }.map(\.name))
-  }
 }

@@ -16,10 +16,7 @@ struct TableCommand: HostedCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
+  @Argument(help: .receipts, completion: .file())
   private var files: [String] = []
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "ndjson")
@@ -57,14 +54,13 @@ struct TableCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var table = TableRun(files: files, on: host)
+    var table = TableRun(files: files, settings: shared.settings(host))
     table.format = format ?? .ndjson
     table.stream = stream.settings
     // A table has the columns that it is told to have.
     if let rows = table.stream.rows { table.stream.rows?.kept = rows.kept ?? [] }
     table.stream.rows?.time = atField.map(MemberPath.init)
     table.expectations = expectations
-    table.settings = shared.settings(host)
     table.settings.acceptsUnsigned = unsigned == .accept
     return try table.run()
   }

@@ -9,11 +9,6 @@ struct TableRun {
   var expectations: ExpectationOptions?
   var settings: RunSettings
 
-  init(files: [String], on host: Host) {
-    self.files = files
-    settings = RunSettings(host)
-  }
-
   func run() throws -> ExitStatus {
     let others = expectations?.files ?? []
     return try settings.write(reading: InputList.names(files) + others) { output, messages in

@@ -16,10 +16,7 @@ struct TimelineCommand: HostedCommand {
       """
   )
 
-  @Argument(
-    help: ArgumentHelp(
-      "Receipts, apps, folders, or - for standard input.", valueName: "file",
-      visibility: .inFullHelp), completion: .file())
+  @Argument(help: .receipts, completion: .file())
   private var files: [String] = []
 
   @Option(oneOf: "Format", name: .shortAndLong, default: "text")
@@ -41,11 +38,10 @@ struct TimelineCommand: HostedCommand {
 
   func run(on host: Host) throws -> ExitStatus {
     try demandInput(files, on: host)
-    var timeline = DiagnoseRun(files: files, on: host)
+    var timeline = DiagnoseRun(files: files, settings: shared.settings(host))
     timeline.view = .timeline
     timeline.format = (format ?? .text).format
     timeline.usesASCII = ascii
-    timeline.settings = shared.settings(host)
     timeline.settings.together = together.isChosen
     timeline.appSettings = app.source
     timeline.localTime = try app.localTime(on: host)

@@ -43,7 +43,7 @@ package enum Tool {
   }
 
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-    try RepeatedOptions.refuse(arguments, of: ReceiptCommand.configuration.subcommands)
+    try RepeatedOptions.refuse(arguments)
     return try ReceiptCommand.parseAsRoot(arguments)
   }
 
@@ -88,8 +88,9 @@ package enum Tool {
       files.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
     else { return nil }
     return switch command {
-    case DecodeCommand._commandName: try DecodeRun(files: files, on: host).run()
-    case CheckCommand._commandName: try CheckRun(files: files, on: host).run()
+    case DecodeCommand._commandName:
+      try DecodeRun(files: files, settings: RunSettings(host)).run()
+    case CheckCommand._commandName: try CheckRun(files: files, settings: RunSettings(host)).run()
     default: nil
     }
   }

@@ -11,11 +11,13 @@ enum Input: Sendable {
   case pipe(FilePath)
   case missing(FilePath, ReceiptError)
 
-  var name: String {
+  var name: String { path?.text ?? "-" }
+
+  /// `nil` for standard input.
+  fileprivate var path: FilePath? {
     switch self {
-    case .standardInput: "-"
-    case .file(let path, _), .memory(let path, _), .pipe(let path), .missing(let path, _):
-      path.text
+    case .standardInput: nil
+    case .file(let path, _), .memory(let path, _), .pipe(let path), .missing(let path, _): path
     }
   }
 
@@ -133,17 +135,15 @@ struct InputList {
   /// loops. The stack is local, so depth costs no recursion.
   private mutating func addFolder(_ root: FilePath) {
     var pending = [root]
-    var count = 0
+    let before = inputs.count
     while let folder = pending.popLast() {
       if folder.hasSuffix(".app") {
         addApp(folder)
-        count += 1
         continue
       }
       let receipts = Self.receipts(inContainer: folder)
       if !receipts.isEmpty {
         inputs += receipts.map { .file($0, inside: .container) }
-        count += receipts.count
         continue
       }
       let entries: [Directory.Entry]
@@ -151,7 +151,6 @@ struct InputList {
         entries = try Directory.entries(of: folder)
       } catch {
         inputs.append(.missing(folder, error))
-        count += 1
         continue
       }
       for entry in entries {
@@ -161,14 +160,11 @@ struct InputList {
         case .link:
           guard Directory.kind(of: path, followingLinks: true) != .folder else { continue }
           inputs.append(.file(path))
-          count += 1
-        case .file, .pipe, .other, nil:
-          inputs.append(.file(path))
-          count += 1
+        case .file, .pipe, .other, nil: inputs.append(.file(path))
         }
       }
     }
-    if count == 0 {
+    if inputs.count == before {
       inputs.append(
         .missing(
           root,
@@ -205,15 +201,9 @@ struct InputList {
   }
 
   private mutating func sort() {
-    func path(_ input: Input) -> FilePath? {
-      switch input {
-      case .standardInput: nil
-      case .file(let path, _), .memory(let path, _), .pipe(let path), .missing(let path, _): path
-      }
-    }
     inputs.sort { left, right in
-      guard let right = path(right) else { return false }
-      guard let left = path(left) else { return true }
+      guard let right = right.path else { return false }
+      guard let left = left.path else { return true }
       return left < right
     }
   }

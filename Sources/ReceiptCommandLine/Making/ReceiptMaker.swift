@@ -37,6 +37,11 @@ struct ReceiptMaker: Sendable {
     /// The spec has an error.
     case spec(ReceiptError)
     case signing(SigningFailure)
+
+    /// That what the spec asks for cannot be made.
+    static func spec(_ message: String, hint: String) -> Failure {
+      .spec(ReceiptError(.invalidDocument, message, hint: hint))
+    }
   }
 
   /// All receipts of a spec: one, or with StoreKit 2 and iOS 6 one for each purchase.
@@ -72,22 +77,20 @@ struct ReceiptMaker: Sendable {
 
   /// Refuses options that mean nothing for a style.
   private func refuseOptions(for style: MakeStyle) throws(Failure) {
-    func refusal(_ message: String, _ hint: String) -> Failure {
-      .spec(ReceiptError(.invalidDocument, message, hint: hint))
-    }
     if let digest, let only = style.onlyDigest, digest != only {
-      throw refusal(
+      throw .spec(
         "a receipt of the style \(style.rawValue) is signed with \(only.rawValue)",
-        "leave --digest away")
+        hint: "leave --digest away")
     }
     if !replacements.isEmpty, !style.hasAttributes {
-      throw refusal(
+      throw .spec(
         "a receipt of the style \(style.rawValue) has no attributes",
-        "--raw and attributes go with the styles apple and xcode")
+        hint: "--raw and attributes go with the styles apple and xcode")
     }
     if isForRequest, style != .request {
-      throw refusal(
-        "only the style request has a password or excludes old transactions", "add --style request")
+      throw .spec(
+        "only the style request has a password or excludes old transactions",
+        hint: "add --style request")
     }
   }
 
@@ -108,9 +111,8 @@ struct ReceiptMaker: Sendable {
 
   var noPurchase: Failure {
     .spec(
-      ReceiptError(
-        .invalidDocument, "a transaction needs a purchase, and the SPEC has none",
-        hint: scenario == nil ? "add one to in_app" : "tell another story"))
+      "a transaction needs a purchase, and the SPEC has none",
+      hint: scenario == nil ? "add one to in_app" : "tell another story")
   }
 
   /// Does the same for worker threads; with `isText`, as lines of text.
@@ -167,15 +169,12 @@ struct ReceiptMaker: Sendable {
   ) throws(Failure) {
     func contradiction(_ field: String, _ said: String, _ right: String) -> Failure {
       .spec(
-        ReceiptError(
-          .invalidDocument, "\(field) is \(said), but that of device_id is \(right)",
-          hint: "change both, or leave one away"))
+        "\(field) is \(said), but that of device_id is \(right)",
+        hint: "change both, or leave one away")
     }
     if style == .ios6 {
       throw .spec(
-        ReceiptError(
-          .invalidDocument, "a receipt of the style ios6 says nothing of its device",
-          hint: "leave device_id away"))
+        "a receipt of the style ios6 says nothing of its device", hint: "leave device_id away")
     }
     guard style.isStoreKit else {
       let hash = receipt.sha1Hash(device: device)
@@ -188,10 +187,8 @@ struct ReceiptMaker: Sendable {
     }
     guard device.count == Self.sizeOfUUID else {
       throw .spec(
-        ReceiptError(
-          .invalidDocument, "device_id is a MAC address; devices of StoreKit 2 have a UUID",
-          hint: "write the identifierForVendor, or on a Mac what AppStore.deviceVerificationID says"
-        ))
+        "device_id is a MAC address; devices of StoreKit 2 have a UUID",
+        hint: "write the identifierForVendor, or on a Mac what AppStore.deviceVerificationID says")
     }
     var numbers = SeededNumbers(seed, "nonce")
     receipt.verifyDevice(device, nonce: numbers.uuid())
@@ -264,9 +261,8 @@ struct ReceiptMaker: Sendable {
 
   private static func unreadablePayload(_ message: String) -> Failure {
     .spec(
-      ReceiptError(
-        .invalidDocument, "payload cannot be read: \(message)",
-        hint: "leave it as it was and change receipt, or leave payload away"))
+      "payload cannot be read: \(message)",
+      hint: "leave it as it was and change receipt, or leave payload away")
   }
 
   func transaction(
@@ -300,9 +296,8 @@ struct ReceiptMaker: Sendable {
   private func renewalInfos(_ spec: ReceiptSpec, _ receipt: Receipt) throws(Failure) -> [Made] {
     guard !spec.renewals.isEmpty else {
       throw .spec(
-        ReceiptError(
-          .invalidDocument, "a renewal info needs a subscription, and the SPEC has none",
-          hint: scenario == nil ? "add one to pending_renewal_info" : "tell another story"))
+        "a renewal info needs a subscription, and the SPEC has none",
+        hint: scenario == nil ? "add one to pending_renewal_info" : "tell another story")
     }
     var made: [Made] = []
     for renewal in spec.renewals {

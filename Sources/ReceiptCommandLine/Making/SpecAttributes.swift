@@ -64,13 +64,3 @@ extension AttributeTemplate {
     }
   }
 }
-
-extension Optional where Wrapped == DocumentNode {
-  /// `map` with typed throws.
-  fileprivate func map<Value>(
-    _ body: (DocumentNode) throws(DocumentError) -> Value
-  ) throws(DocumentError) -> Value? {
-    guard let node = self else { return nil }
-    return try body(node)
-  }
-}

@@ -9,17 +9,14 @@ extension ReceiptMaker {
     guard let scenario else { return spec }
     if spec.isComplete || !spec.attributes.isEmpty || !spec.receipt.inApp.isEmpty {
       throw .spec(
-        ReceiptError(
-          .invalidDocument, "this SPEC says itself what was bought; a scenario tells another story",
-          hint: "with --scenario a SPEC may hold receipt without in_app, and no schema"))
+        "this SPEC says itself what was bought; a scenario tells another story",
+        hint: "with --scenario a SPEC may hold receipt without in_app, and no schema")
     }
     let environment = spec.receipt.environment
     if scenario.needsAppStore, environment != nil, environment != .production {
       throw .spec(
-        ReceiptError(
-          .invalidDocument,
-          "the story \(scenario.name) is about the version first bought, which only the App Store knows",
-          hint: "leave environment away: sandbox always says 1.0, and Xcode says nothing"))
+        "the story \(scenario.name) is about the version first bought, which only the App Store knows",
+        hint: "leave environment away: sandbox always says 1.0, and Xcode says nothing")
     }
     var spec = spec
     if let created { spec.receipt.receiptCreationDate = created }
@@ -30,19 +27,16 @@ extension ReceiptMaker {
     guard style.tellsOfEvent else { return spec }
     guard let news = story.news else {
       throw .spec(
-        ReceiptError(
-          .invalidDocument, "the App Store sends no notification in the story \(scenario.name)",
-          hint: "tell another story"))
+        "the App Store sends no notification in the story \(scenario.name)",
+        hint: "tell another story")
     }
     if style == .notificationV1 {
       spec.notification.notificationType =
         spec.notification.notificationType ?? news.notification.olderType
       guard spec.notification.notificationType != nil else {
         throw .spec(
-          ReceiptError(
-            .invalidDocument,
-            "version 1 of notifications has none for the last event in the story \(scenario.name)",
-            hint: "tell another story, or make a jws-notification"))
+          "version 1 of notifications has none for the last event in the story \(scenario.name)",
+          hint: "tell another story, or make a jws-notification")
       }
       return spec
     }

@@ -16,7 +16,8 @@ final class Output: TextOutputStream {
   private let memory: MemoryOutput?
   /// The file as it was named; `nil` for a standard stream.
   private let path: String?
-  private let replacement: Replacement?
+  /// What replaces that file when it is complete.
+  private let replacement: TemporaryFile?
   /// A file behind a link keeps what it holds until there is something to write.
   private var mustBeEmptied = false
   /// Why writing failed, as the system numbers it.
@@ -24,26 +25,15 @@ final class Output: TextOutputStream {
 
   private static let bufferSize = 64 << 10
 
-  /// A file that replaces another when it is complete.
-  private struct Replacement {
-    let temporary: TemporaryFile
-    let path: String
-  }
-
   /// The file for a name; `nil` for `-`, which means standard output.
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
-  init(descriptor: Int32, memory: MemoryOutput? = nil) {
+  init(
+    descriptor: Int32, memory: MemoryOutput? = nil, path: String? = nil,
+    replacement: TemporaryFile? = nil
+  ) {
     self.descriptor = descriptor
     self.memory = memory
-    path = nil
-    replacement = nil
-    buffer.reserveCapacity(Self.bufferSize)
-  }
-
-  private init(descriptor: Int32, path: String, replacement: Replacement? = nil) {
-    self.descriptor = descriptor
-    memory = nil
     self.path = path
     self.replacement = replacement
     buffer.reserveCapacity(Self.bufferSize)
@@ -91,9 +81,7 @@ final class Output: TextOutputStream {
     // Keeps the permissions of the old file.
     var status = stat()
     if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
-    self.init(
-      descriptor: descriptor, path: path,
-      replacement: Replacement(temporary: temporary, path: path))
+    self.init(descriptor: descriptor, path: path, replacement: temporary)
   }
 
   /// Opens a file to write behind its content. A pipe without a reader is an error.
@@ -139,7 +127,7 @@ final class Output: TextOutputStream {
 
   /// Removes the file of an earlier run, so that it does not look like the result of this one.
   func removeOld() {
-    if let replacement { unsafe unlink(replacement.path) }
+    if replacement != nil, let path { unsafe unlink(path) }
   }
 
   /// Removes a plain file, and nothing else.
@@ -167,7 +155,7 @@ final class Output: TextOutputStream {
     unsafe buffer.withUnsafeBytes { bytes in
       var offset = 0
       while offset < bytes.count {
-        let count = unsafe Self.write(
+        let count = unsafe writeOnce(
           descriptor, UnsafeRawBufferPointer(rebasing: bytes[offset...]))
         if count >= 0 {
           offset += count
@@ -182,19 +170,19 @@ final class Output: TextOutputStream {
   /// Writes the rest, and moves the file to its place.
   func finish() throws(OutputError) {
     flush()
-    guard let replacement else {
-      guard failure == 0 || failure == EPIPE else { throw OutputError(path: path, number: failure) }
+    guard let replacement, let path else {
+      guard failure == 0 || failure == EPIPE else {
+        throw OutputError(path: self.path, number: failure)
+      }
       return
     }
     if failure == 0, close(descriptor) != 0 { failure = errno }
-    if failure == 0, unsafe rename(replacement.temporary.path, replacement.path) != 0 {
-      failure = errno
-    }
+    if failure == 0, unsafe rename(replacement.path, path) != 0 { failure = errno }
     guard failure == 0 else {
-      replacement.temporary.remove()
-      throw OutputError(path: replacement.path, number: failure)
+      replacement.remove()
+      throw OutputError(path: path, number: failure)
     }
-    replacement.temporary.forget()
+    replacement.forget()
   }
 
   /// Drops an incomplete output. The old file stays.
@@ -202,18 +190,13 @@ final class Output: TextOutputStream {
     buffer.removeAll()
     guard let replacement else { return }
     close(descriptor)
-    replacement.temporary.remove()
+    replacement.remove()
   }
+}
 
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
+/// The `write` of the system, which methods of the same name would hide inside of the class.
+private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  unsafe write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// The output could not be written.

@@ -58,14 +58,9 @@ struct TimeZoneFile: Sendable {
     guard let last = transitions.last, seconds < last.moment else {
       return rule?.secondsFromGMT(at: date) ?? transitions.last?.offset ?? first
     }
-    // A binary search for the first transition after the moment.
-    var low = 0
-    var high = transitions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle].moment <= seconds { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? first : transitions[low - 1].offset
+    // The first transition after the moment.
+    let next = transitions.partitioningIndex { $0.moment > seconds }
+    return next == 0 ? first : transitions[next - 1].offset
   }
 }
 

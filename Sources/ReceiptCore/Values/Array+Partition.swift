@@ -1,6 +1,6 @@
 extension Array {
   /// The first index whose element satisfies `predicate`, in an array that the predicate divides in two.
-  func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
+  package func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

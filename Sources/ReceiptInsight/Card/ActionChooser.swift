@@ -209,7 +209,7 @@ struct ActionChooser {
       }
     }
     let isHeld = holdings.contains(where: \.isHeld)
-    for holding in holdings where !isCovered(holding) {
+    for holding in holdings where !judgement.isCovered(holding) {
       switch holding.state {
       case .billingRetry: add(.updatePayment, holding)
       case .unknown:
@@ -263,15 +263,6 @@ struct ActionChooser {
 
   /// How long a message of Apple's tells of today.
   static let freshness = TimeSpan(milliseconds: 86_400_000)
-
-  /// Whether another product that is held unlocks the same.
-  private func isCovered(_ holding: Holding) -> Bool {
-    let unlocks = Set(situation.settings.unlocks(holding.productID))
-    guard !unlocks.isEmpty else { return false }
-    return holdings.contains {
-      $0.isHeld && !unlocks.isDisjoint(with: situation.settings.unlocks($0.productID))
-    }
-  }
 
   /// Where to ask for the state of today.
   private var stale: Action.Code {
@@ -351,10 +342,6 @@ struct ActionChooser {
       return Action(.keepUntilEnd, product, date: renewal.renewalDate)
     }
     return renewal.consent == 0 ? Action(.agreeToPrice, product) : Action(.findTransaction, product)
-  }
-
-  private func names(_ holdings: [Holding]) -> [ReceiptString] {
-    holdings.map(\.productID)
   }
 }
 

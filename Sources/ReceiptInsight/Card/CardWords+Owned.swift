@@ -106,7 +106,9 @@ extension CardWords {
       return (paidApp.map { "\($0). " } ?? "") + nothing(told.isEmpty ? holdings : told) + expiry
     }
     // Products that have ended are named beside those that are owned.
-    let over = told.filter { !$0.isHeld && !$0.isOpen && $0.code != .notYet && !isCovered($0) }
+    let over = told.filter {
+      !$0.isHeld && !$0.isOpen && $0.code != .notYet && !judgement.isCovered($0)
+    }
     let isSpent = open.allSatisfy { if case .consumable = $0.state { true } else { false } }
     let isNothing = held.isEmpty && paidApp == nil && isSpent
     let has = [paidApp, held.isEmpty ? nil : lists(held) + laterRefund].compactMap(\.self)
@@ -136,14 +138,6 @@ extension CardWords {
     return holdings.prefix(Self.maximumProducts)
       .map { "\(name($0.productID)): \(state($0))" }.joined(separator: "; ")
       + (more > 0 ? "; and \(more) more" : "")
-  }
-
-  /// Whether another product that is held unlocks the same.
-  private func isCovered(_ holding: Holding) -> Bool {
-    let unlocks = Set(situation.settings.unlocks(holding.productID))
-    return judgement.holdings.contains {
-      $0.isHeld && !unlocks.isDisjoint(with: situation.settings.unlocks($0.productID))
-    }
   }
 
   /// The app itself, if it was bought before it became free: that stands beside whatever else was bought.

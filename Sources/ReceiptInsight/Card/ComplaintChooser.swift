@@ -55,10 +55,6 @@ struct ComplaintChooser {
     Set(holdings.map(\.until)).count == 1 ? holdings[0].until : nil
   }
 
-  private func names(_ holdings: [Holding]) -> [ReceiptString] {
-    holdings.map(\.productID)
-  }
-
   /// Something is locked. What is held comes before the usual action, which may be about another product.
   private var locked: Action? {
     let held = holdings.filter {

@@ -8,12 +8,6 @@ package struct FieldDifference: Sendable, Hashable {
   package let a: FieldValue?
   /// What the second receipt says; `nil` where only the first does.
   package let b: FieldValue?
-
-  package init(name: String, a: FieldValue?, b: FieldValue?) {
-    self.name = name
-    self.a = a
-    self.b = b
-  }
 }
 
 /// Which fields of two receipts are compared, and how.

@@ -206,18 +206,9 @@ private struct ChainPair {
     guard let date = record.cancellationDate else { return [] }
     let first = date.adding(TimeSpan(milliseconds: -Withdrawal.tolerance.milliseconds))
     let last = date.adding(Withdrawal.tolerance)
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      // Records without a date are last.
-      if let start = sorted[middle].purchaseDate, start < first {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return sorted[low...].prefix(maximumNeighbours).prefix { start in
+    // Records without a date are last.
+    let index = sorted.partitioningIndex { $0.purchaseDate.map { $0 >= first } ?? true }
+    return sorted[index...].prefix(maximumNeighbours).prefix { start in
       start.purchaseDate.map { $0 <= last } ?? false
     }
   }

@@ -40,6 +40,15 @@ struct Judgement {
     omittedProducts = order.count - all.count
   }
 
+  /// Whether another product that is held unlocks the same.
+  func isCovered(_ holding: Holding) -> Bool {
+    let unlocks = Set(situation.settings.unlocks(holding.productID))
+    guard !unlocks.isEmpty else { return false }
+    return holdings.contains {
+      $0.isHeld && !unlocks.isDisjoint(with: situation.settings.unlocks($0.productID))
+    }
+  }
+
   /// Whether Apple answered that it has ended, and no signature says otherwise.
   func isDisputed(_ holding: Holding) -> Bool {
     !holding.certainty.isSigned && disagreement(holding) == VerifyReceiptStatus.expired
@@ -70,3 +79,6 @@ struct Judgement {
     return status
   }
 }
+
+/// The products of some holdings.
+func names(_ holdings: [Holding]) -> [ReceiptString] { holdings.map(\.productID) }

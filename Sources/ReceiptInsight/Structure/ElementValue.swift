@@ -25,7 +25,7 @@ struct ElementValue {
     case 0x06: readObjectIdentifier(content)
     case 0x0C, 0x12, 0x13, 0x14, 0x16, 0x1A:
       readText(content)
-      if case .fieldValue(let path) = role, path.isDate, !content.isEmpty,
+      if case .fieldValue(let path) = role, path.definition?.encoding == .date, !content.isEmpty,
         ReceiptDate(content) == nil
       {
         anomalies.append(StructureAnomaly(.invalidDate))
@@ -117,13 +117,5 @@ struct ElementValue {
     }
     guard let text = String(validating: units, as: UTF16.self) else { return }
     value = .decodedText(text)
-  }
-}
-
-extension AttributePath {
-  /// Whether the attribute is a date by the attribute table.
-  fileprivate var isDate: Bool {
-    let definition = inAppType.map { AttributeTable.inApp($0) } ?? AttributeTable.receipt(type)
-    return definition?.encoding == .date
   }
 }

@@ -56,7 +56,7 @@ extension ElementWalker {
 }
 
 extension AttributePath {
-  fileprivate var definition: AttributeDefinition? {
+  var definition: AttributeDefinition? {
     inAppType.map { AttributeTable.inApp($0) } ?? AttributeTable.receipt(type)
   }
 

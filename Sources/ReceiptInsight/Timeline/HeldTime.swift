@@ -33,16 +33,11 @@ struct HeldTime {
   /// The parts of a gap in which no product of the same subscription ran.
   func gaps(from start: ReceiptDate, to end: ReceiptDate, in record: InAppPurchase) -> [Span] {
     let own = record.originalTransactionID.flatMap { spans[$0] } ?? []
-    // A binary search for the first span that ends after the start of the gap.
-    var low = 0
-    var high = own.count
-    while low < high {
-      let middle = (low + high) / 2
-      if own[middle].end <= start { low = middle + 1 } else { high = middle }
-    }
+    // The first span that ends after the start of the gap.
+    let first = own.partitioningIndex { $0.end > start }
     var gaps: [Span] = []
     var free = start
-    for span in own[low...] {
+    for span in own[first...] {
       guard span.start < end else { break }
       if span.start.since(free) >= Timeline.shortestGap {
         gaps.append(Span(start: free, end: span.start))

@@ -6,17 +6,13 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "digest-algorithms-empty", .refused(.malformed), "no digest algorithm is announced"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.digestAlgorithms = []
-      return data.encoded
+      try authority.changedReceipt { $0.digestAlgorithms = [] }
     },
     CatalogueReceipt(
       "digest-algorithms-differ", .refused(.malformed),
       "another digest algorithm is announced than the signer's"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.digestAlgorithms = [DigestAlgorithm.sha1.identifier]
-      return data.encoded
+      try authority.changedReceipt { $0.digestAlgorithms = [DigestAlgorithm.sha1.identifier] }
     },
     CatalogueReceipt(
       "digest-algorithms-two", .refused(.malformed), "two digest algorithms are announced"

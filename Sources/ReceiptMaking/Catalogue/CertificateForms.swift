@@ -32,12 +32,7 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "certificate-mark-with-value", .accepted, "the mark has another value than Apple's NULL"
     ) { authority in
-      try authority.signedData(
-        ExamplePayload.payload,
-        signer: authority.leaf(serialNumber: 97) {
-          $0.extensions[2].value = DER.utf8String("yes")
-        }
-      ).encoded
+      try authority.receipt(leaf: 97) { $0.extensions[2].value = DER.utf8String("yes") }
     },
   ]
 
@@ -155,9 +150,7 @@ extension CatalogueReceipt {
   ) -> CatalogueReceipt {
     CatalogueReceipt(name, .refused(reason), "of the signer's certificate: \(summary)") {
       authority in
-      try authority.signedData(
-        ExamplePayload.payload, signer: authority.leaf(serialNumber: 97, change)
-      ).encoded
+      try authority.receipt(leaf: 97, change)
     }
   }
 
@@ -167,9 +160,7 @@ extension CatalogueReceipt {
     _ change: @escaping @Sendable (inout CertificateTemplate) -> Void
   ) -> CatalogueReceipt {
     CatalogueReceipt(name, .refused(reason), "of the intermediate: \(summary)") { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates[1] = try authority.intermediate(serialNumber: 98, change).certificate
-      return data.encoded
+      try authority.receipt(intermediate: 98, change)
     }
   }
 }

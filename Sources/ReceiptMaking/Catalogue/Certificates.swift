@@ -46,12 +46,11 @@ extension CatalogueReceipt {
       "leaf-is-authority", .refused(.wrongCertificatePurpose),
       "the signer's certificate is an authority's"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 54) {
+      try authority.receipt(leaf: 54) {
         $0.extensions = [
           .basicConstraints(isAuthority: true), .digitalSignature, .receiptSigning,
         ]
       }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
     },
     CatalogueReceipt(
       "decoy-with-mark", .refused(.wrongCertificatePurpose),
@@ -72,7 +71,7 @@ extension CatalogueReceipt {
       "intermediate-without-mark", .refused(.wrongIntermediate),
       "the intermediate lacks the mark 1.2.840.113635.100.6.2.1"
     ) { authority in
-      try intermediateReceipt(authority, 60) {
+      try authority.receipt(intermediate: 60) {
         $0.extensions = [.basicConstraints(isAuthority: true), .certificateSigning]
       }
     },
@@ -80,7 +79,7 @@ extension CatalogueReceipt {
       "intermediate-no-authority", .refused(.wrongIntermediate),
       "the intermediate is no authority by its basic constraints"
     ) { authority in
-      try intermediateReceipt(authority, 61) {
+      try authority.receipt(intermediate: 61) {
         $0.extensions = [.basicConstraints(isAuthority: false), .certificateSigning, .intermediate]
       }
     },
@@ -88,7 +87,7 @@ extension CatalogueReceipt {
       "intermediate-without-signing", .refused(.wrongIntermediate),
       "the intermediate may not sign certificates by its key usage"
     ) { authority in
-      try intermediateReceipt(authority, 62) {
+      try authority.receipt(intermediate: 62) {
         $0.extensions = [.basicConstraints(isAuthority: true), .digitalSignature, .intermediate]
       }
     },
@@ -111,17 +110,15 @@ extension CatalogueReceipt {
       "certificate-unused-bits", .refused(.malformed),
       "the signature of the signer's certificate has unused bits"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 71) { $0.unusedBits = 1 }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
+      try authority.receipt(leaf: 71) { $0.unusedBits = 1 }
     },
     CatalogueReceipt(
       "certificate-algorithms-differ", .refused(.untrustedChain),
       "the signer's certificate names one algorithm inside and another outside"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 72) {
+      try authority.receipt(leaf: 72) {
         $0.outerSignatureAlgorithm = KnownAlgorithm.sha1WithRSA
       }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
     },
     CatalogueReceipt(
       "certificate-changed", .refused(.untrustedChain),
@@ -144,25 +141,19 @@ extension CatalogueReceipt {
       "leaf-expired", .refused(.expiredAtCreation),
       "the signer's certificate had expired when the receipt was made"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 80) {
-        $0.notAfter = TestAuthority.day(2019, 1, 1)
-      }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
+      try authority.receipt(leaf: 80) { $0.notAfter = TestAuthority.day(2019, 1, 1) }
     },
     CatalogueReceipt(
       "leaf-not-yet-valid", .refused(.notYetValidAtCreation),
       "the signer's certificate was not valid yet when the receipt was made"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 81) {
-        $0.notBefore = TestAuthority.day(2021, 1, 1)
-      }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
+      try authority.receipt(leaf: 81) { $0.notBefore = TestAuthority.day(2021, 1, 1) }
     },
     CatalogueReceipt(
       "intermediate-expired", .refused(.expiredAtCreation),
       "the intermediate had expired when the receipt was made"
     ) { authority in
-      try intermediateReceipt(authority, 82) { $0.notAfter = TestAuthority.day(2019, 1, 1) }
+      try authority.receipt(intermediate: 82) { $0.notAfter = TestAuthority.day(2019, 1, 1) }
     },
     CatalogueReceipt(
       "no-creation-date", .refused(.missingCreationDate),
@@ -180,20 +171,8 @@ extension CatalogueReceipt {
     _ authority: TestAuthority, _ serialNumber: Int64,
     extensions: [CertificateTemplate.Extension]
   ) throws -> [UInt8] {
-    let leaf = try authority.leaf(serialNumber: serialNumber) {
+    try authority.receipt(leaf: serialNumber) {
       $0.extensions = [.basicConstraints(isAuthority: false)] + extensions
     }
-    return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
-  }
-
-  /// A receipt under an intermediate that differs from the usual one.
-  private static func intermediateReceipt(
-    _ authority: TestAuthority, _ serialNumber: Int64,
-    _ change: (inout CertificateTemplate) -> Void
-  ) throws -> [UInt8] {
-    let intermediate = try authority.intermediate(serialNumber: serialNumber, change)
-    var data = try authority.signedData(ExamplePayload.payload)
-    data.certificates[1] = intermediate.certificate
-    return data.encoded
   }
 }

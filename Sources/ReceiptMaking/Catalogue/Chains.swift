@@ -8,58 +8,47 @@ extension CatalogueReceipt {
       "every certificate is forged, under the names of the right ones"
     ) { authority in
       let forger = try authority.forger()
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf, certificates: forger.certificates
-      ).encoded
+      return try receipt(authority, forger.leaf, forger.certificates)
     },
     CatalogueReceipt(
       "forged-chain-and-real-root", .refused(.untrustedChain),
       "a forged chain, and the right root added to it"
     ) { authority in
       let forger = try authority.forger()
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf,
-        certificates: forger.certificates + [authority.rootCertificate]
-      ).encoded
+      return try receipt(
+        authority, forger.leaf, forger.certificates + [authority.rootCertificate])
     },
     CatalogueReceipt(
       "forged-chain-after-real", .refused(.untrustedChain),
       "the right certificates, and behind them a forged chain that the signer belongs to"
     ) { authority in
       let forger = try authority.forger()
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf,
-        certificates: authority.certificates + forger.certificates
-      ).encoded
+      return try receipt(
+        authority, forger.leaf, authority.certificates + forger.certificates)
     },
     CatalogueReceipt(
       "forged-signer-same-serial", .refused(.untrustedChain),
       "a forged signer under the issuer and serial number of the right one, beside it"
     ) { authority in
       let forger = try authority.forger(leafSerialNumber: TestAuthority.leafTemplate.serialNumber)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf,
-        certificates: authority.certificates + forger.certificates
-      ).encoded
+      return try receipt(
+        authority, forger.leaf, authority.certificates + forger.certificates)
     },
     CatalogueReceipt(
       "forged-apple-names", .refused(.untrustedChain), "a forged chain under Apple's names"
     ) { authority in
       let forger = try authority.forger(names: .apple)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf, certificates: forger.certificates
-      ).encoded
+      return try receipt(authority, forger.leaf, forger.certificates)
     },
     CatalogueReceipt(
       "forged-apple-names-and-apple-root", .refused(.untrustedChain),
       "a forged chain under Apple's names, with Apple's real root in it"
     ) { authority in
       let forger = try authority.forger(names: .apple)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: forger.leaf,
-        certificates: forger.certificates.dropLast()
-          + TrustAnchor.apple.prefix(1).map { Array($0.certificate.encoded) }
-      ).encoded
+      return try receipt(
+        authority, forger.leaf,
+        forger.certificates.dropLast()
+          + TrustAnchor.apple.prefix(1).map { Array($0.certificate.encoded) })
     },
     CatalogueReceipt(
       "forged-chain-after-apple", .refused(.untrustedChain),
@@ -84,10 +73,7 @@ extension CatalogueReceipt {
       template.subject = DER.name(common: "Issued by a leaf")
       let key = try authority.key("issued by a leaf")
       let leaf = try TestAuthority.Identity(template, key: key, by: authority.leaf.key)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: leaf,
-        certificates: [leaf.certificate] + authority.certificates
-      ).encoded
+      return try receipt(authority, leaf, [leaf.certificate] + authority.certificates)
     },
     CatalogueReceipt(
       "leaf-under-root", .refused(.chainLength), "the signer stands directly under the root"
@@ -97,10 +83,7 @@ extension CatalogueReceipt {
       template.issuer = TestAuthority.rootTemplate.subject
       let leaf = try TestAuthority.Identity(
         template, key: authority.leaf.key, by: authority.root.key)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: leaf,
-        certificates: [leaf.certificate, authority.rootCertificate]
-      ).encoded
+      return try receipt(authority, leaf, [leaf.certificate, authority.rootCertificate])
     },
     CatalogueReceipt(
       "chain-of-four", .refused(.chainLength), "a second intermediate stands in the chain"
@@ -115,17 +98,14 @@ extension CatalogueReceipt {
       template.serialNumber = 33
       template.issuer = second.template.subject
       let leaf = try TestAuthority.Identity(template, key: authority.leaf.key, by: second.key)
-      return try authority.signedData(
-        ExamplePayload.payload, signer: leaf,
-        certificates: [leaf.certificate, second.certificate] + authority.certificates.dropFirst()
-      ).encoded
+      return try receipt(
+        authority, leaf,
+        [leaf.certificate, second.certificate] + authority.certificates.dropFirst())
     },
     CatalogueReceipt(
       "intermediate-missing", .refused(.untrustedChain), "the intermediate is left out"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates.remove(at: 1)
-      return data.encoded
+      try authority.changedReceipt { $0.certificates.remove(at: 1) }
     },
     CatalogueReceipt(
       "unrelated-certificate", .refused(.unexpectedCertificate),
@@ -136,6 +116,15 @@ extension CatalogueReceipt {
       return data.encoded
     },
   ]
+
+  /// The example with these certificates, signed by this signer.
+  private static func receipt(
+    _ authority: TestAuthority, _ signer: TestAuthority.Identity, _ certificates: [[UInt8]]
+  ) throws -> [UInt8] {
+    try authority.signedData(
+      ExamplePayload.payload, signer: signer, certificates: certificates
+    ).encoded
+  }
 }
 
 /// A forger who imitates an authority with other keys.

@@ -4,9 +4,7 @@ extension CatalogueReceipt {
   /// Containers of another kind, or with extra or missing parts.
   static let containers: [CatalogueReceipt] = [
     CatalogueReceipt("detached", .unreadable(.noContent), "the content is left out") { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.content = nil
-      return data.encoded
+      try authority.changedReceipt { $0.content = nil }
     },
     CatalogueReceipt(
       "trailing-byte", .refused(.trailingData), "a byte stands behind the receipt"
@@ -22,16 +20,12 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "content-type-not-data", .refused(.wrongContentType), "the content's type is not id-data"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.contentType = DER.oid(1, 2, 840, 113549, 1, 7, 2)
-      return data.encoded
+      try authority.changedReceipt { $0.contentType = DER.oid(1, 2, 840, 113549, 1, 7, 2) }
     },
     CatalogueReceipt(
       "enveloped-data-type", .refused(.malformed), "the container says that it is EnvelopedData"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.contentInfoType = DER.oid(1, 2, 840, 113549, 1, 7, 3)
-      return data.encoded
+      try authority.changedReceipt { $0.contentInfoType = DER.oid(1, 2, 840, 113549, 1, 7, 3) }
     },
     CatalogueReceipt(
       "enveloped-data", .unreadable(.notSignedData), "it is EnvelopedData: encrypted, not signed"
@@ -58,15 +52,11 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt("version-3", .refused(.malformed), "SignedData has the version 3") {
       authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.version = 3
-      return data.encoded
+      try authority.changedReceipt { $0.version = 3 }
     },
     CatalogueReceipt("signer-version-3", .refused(.malformed), "SignerInfo has the version 3") {
       authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.signerInfos[0].version = 3
-      return data.encoded
+      try authority.changedReceipt { $0.signerInfos[0].version = 3 }
     },
     CatalogueReceipt(
       "signer-with-two-serial-numbers", .refused(.trailingData),
@@ -100,32 +90,24 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "revocation-list", .refused(.malformed), "there is a list of revoked certificates"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.revocationLists = [DER.sequence(DER.null)]
-      return data.encoded
+      try authority.changedReceipt { $0.revocationLists = [DER.sequence(DER.null)] }
     },
     CatalogueReceipt(
       "revocation-lists-empty", .refused(.malformed),
       "there is a field for revoked certificates with nothing in it"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.revocationLists = []
-      return data.encoded
+      try authority.changedReceipt { $0.revocationLists = [] }
     },
     CatalogueReceipt(
       "intermediate-twice", .refused(.unexpectedCertificate),
       "the intermediate stands there twice, and the root does not"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates[2] = data.certificates[1]
-      return data.encoded
+      try authority.changedReceipt { $0.certificates[2] = $0.certificates[1] }
     },
     CatalogueReceipt(
       "root-twice", .refused(.unexpectedCertificate), "the root stands there twice"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates.append(data.certificates[2])
-      return data.encoded
+      try authority.changedReceipt { $0.certificates.append($0.certificates[2]) }
     },
     CatalogueReceipt(
       "many-certificates", .refused(.tooManyCertificates), "there are 2,000 certificates"

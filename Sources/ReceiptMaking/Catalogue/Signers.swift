@@ -16,14 +16,10 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "signature-changed", .refused(.badSignature), "one bit of the signature was changed"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.signerInfos[0].signature[100] ^= 1
-      return data.encoded
+      try authority.changedReceipt { $0.signerInfos[0].signature[100] ^= 1 }
     },
     CatalogueReceipt("no-signer", .refused(.noSigner), "nobody signed") { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.signerInfos = []
-      return data.encoded
+      try authority.changedReceipt { $0.signerInfos = [] }
     },
     CatalogueReceipt(
       "two-signers", .refused(.multipleSigners), "a forger signed after the right signer"
@@ -57,16 +53,12 @@ extension CatalogueReceipt {
     CatalogueReceipt(
       "same-signer-twice", .refused(.multipleSigners), "the right signer, twice the same"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.signerInfos += data.signerInfos
-      return data.encoded
+      try authority.changedReceipt { $0.signerInfos += $0.signerInfos }
     },
     CatalogueReceipt(
       "no-certificates", .refused(.signerCertificateMissing), "there are no certificates"
     ) { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates = []
-      return data.encoded
+      try authority.changedReceipt { $0.certificates = [] }
     },
     CatalogueReceipt(
       "signer-unknown", .refused(.signerCertificateMissing),

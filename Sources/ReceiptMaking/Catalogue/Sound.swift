@@ -12,24 +12,17 @@ extension CatalogueReceipt {
     },
     CatalogueReceipt("root-not-embedded", .accepted, "the root certificate is left out") {
       authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates.removeLast()
-      return data.encoded
+      try authority.changedReceipt { $0.certificates.removeLast() }
     },
     CatalogueReceipt("certificates-reordered", .accepted, "the certificates stand in another order")
     { authority in
-      var data = try authority.signedData(ExamplePayload.payload)
-      data.certificates.reverse()
-      return data.encoded
+      try authority.changedReceipt { $0.certificates.reverse() }
     },
     CatalogueReceipt(
       "leaf-expired-since", .accepted,
       "the signer's certificate has expired since, but was valid when the receipt was made"
     ) { authority in
-      let leaf = try authority.leaf(serialNumber: 10) {
-        $0.notAfter = TestAuthority.day(2021, 1, 1)
-      }
-      return try authority.signedData(ExamplePayload.payload, signer: leaf).encoded
+      try authority.receipt(leaf: 10) { $0.notAfter = TestAuthority.day(2021, 1, 1) }
     },
     CatalogueReceipt("nul-in-bundle-id", .accepted, "the bundle identifier holds a NUL") {
       authority in
@@ -56,6 +49,15 @@ extension CatalogueReceipt {
 }
 
 extension TestAuthority {
+  /// The example's receipt, changed after it was signed.
+  func changedReceipt(
+    _ change: (inout SignedDataTemplate) throws -> Void
+  ) throws -> [UInt8] {
+    var data = try signedData(ExamplePayload.payload)
+    try change(&data)
+    return data.encoded
+  }
+
   /// A certificate for the signer's key, with changes.
   func leaf(
     serialNumber: Int64, key: SigningKey? = nil, _ change: (inout CertificateTemplate) -> Void
@@ -74,5 +76,23 @@ extension TestAuthority {
     template.serialNumber = serialNumber
     change(&template)
     return try Identity(template, key: intermediate.key, by: root.key)
+  }
+
+  /// The example's receipt, signed with a leaf that differs from the usual one.
+  func receipt(
+    leaf serialNumber: Int64, _ change: (inout CertificateTemplate) -> Void
+  ) throws -> [UInt8] {
+    let leaf = try self.leaf(serialNumber: serialNumber, change)
+    return try signedData(ExamplePayload.payload, signer: leaf).encoded
+  }
+
+  /// The example's receipt under an intermediate that differs from the usual one.
+  func receipt(
+    intermediate serialNumber: Int64, _ change: (inout CertificateTemplate) -> Void
+  ) throws -> [UInt8] {
+    let intermediate = try self.intermediate(serialNumber: serialNumber, change)
+    var data = try signedData(ExamplePayload.payload)
+    data.certificates[1] = intermediate.certificate
+    return data.encoded
   }
 }

@@ -29,18 +29,6 @@ package struct CertificateTemplate {
     package var value: [UInt8]
   }
 
-  package init(
-    serialNumber: Int64, issuer: [UInt8], subject: [UInt8], notBefore: ReceiptDate,
-    notAfter: ReceiptDate, extensions: [Extension]
-  ) {
-    self.serialNumber = serialNumber
-    self.issuer = issuer
-    self.subject = subject
-    self.notBefore = notBefore
-    self.notAfter = notAfter
-    self.extensions = extensions
-  }
-
   /// The certificate's DER, with the public part of `key`, signed with `issuerKey`.
   package func signed(
     _ key: SigningKey, by issuerKey: SigningKey

@@ -69,12 +69,6 @@ package struct SignerInfoTemplate {
   package var signature: [UInt8]
   package var unsignedAttributes: [[UInt8]]?
 
-  package init(identifier: [UInt8], digestAlgorithm: [UInt8], signature: [UInt8]) {
-    self.identifier = identifier
-    self.digestAlgorithm = digestAlgorithm
-    self.signature = signature
-  }
-
   package var encoded: [UInt8] {
     var fields = [DER.integer(version), identifier, digestAlgorithm]
     if let signedAttributes { fields.append(DER.tagged(0, signedAttributes.flatMap(\.self))) }

@@ -24,27 +24,21 @@ package final class TestAuthority: Sendable {
     package let certificate: [UInt8]
   }
 
-  /// Makes the authority for a seed. Its certificates have the validity of Apple's.
-  ///
-  /// - Throws: `SigningFailure` when OpenSSL runs out of memory.
-  package convenience init(seed: String) throws(SigningFailure) {
-    try self.init(seed: seed, validity: nil)
-  }
-
   /// Makes the authority for a seed.
   ///
   /// - Parameters:
   ///   - validity: the validity of all its certificates; `nil` for the same as Apple's.
   ///   - primes: the known primes of its keys.
+  /// - Throws: `SigningFailure` when OpenSSL runs out of memory.
   package init(
-    seed: String, validity: ClosedRange<ReceiptDate>?, primes: KnownPrimes = KnownPrimes()
+    seed: String, validity: ClosedRange<ReceiptDate>? = nil, primes: KnownPrimes? = nil
   ) throws(SigningFailure) {
     self.seed = seed
     self.validity = validity
-    let rootKey = try SigningKey.rsa(bits: 2048, seed: seed + " root", primes: primes.root)
+    let rootKey = try SigningKey.rsa(bits: 2048, seed: seed + " root", primes: primes?.root)
     let intermediateKey = try SigningKey.rsa(
-      bits: 2048, seed: seed + " intermediate", primes: primes.intermediate)
-    let leafKey = try SigningKey.rsa(bits: 2048, seed: seed + " leaf", primes: primes.leaf)
+      bits: 2048, seed: seed + " intermediate", primes: primes?.intermediate)
+    let leafKey = try SigningKey.rsa(bits: 2048, seed: seed + " leaf", primes: primes?.leaf)
     root = try Identity(Self.rootTemplate.valid(validity), key: rootKey, by: rootKey)
     intermediate = try Identity(
       Self.intermediateTemplate.valid(validity), key: intermediateKey, by: rootKey)
@@ -69,8 +63,6 @@ package final class TestAuthority: Sendable {
     var root: (p: UInt, q: UInt)?
     var intermediate: (p: UInt, q: UInt)?
     var leaf: (p: UInt, q: UInt)?
-
-    package init() {}
   }
 
   /// The root certificate for receipts as DER, to be trusted in tests. The one for JWS is

@@ -21,6 +21,9 @@ package struct VerifyReceiptTemplate: Sendable {
   package var json: JSONValue {
     let others = OtherMembers(otherFields)
     var json = JSONMembers()
+    func add(_ name: String, _ objects: [JSONMembers]) {
+      if !objects.isEmpty { json.add(name, others.list(objects, name)) }
+    }
     json.add("status", status)
     json.add(
       "environment",
@@ -29,22 +32,10 @@ package struct VerifyReceiptTemplate: Sendable {
     if receipt.receiptType != nil || receipt.bundleID != nil || !receipt.inApp.isEmpty {
       json.add("receipt", receiptObject(others))
     }
-    if !latestReceiptInfo.isEmpty {
-      json.add(
-        "latest_receipt_info",
-        others.list(latestReceiptInfo.map(purchase), "latest_receipt_info"))
-    }
-    if !latestExpiredReceiptInfo.isEmpty {
-      json.add(
-        "latest_expired_receipt_info",
-        others.list(
-          latestExpiredReceiptInfo.map(purchase), "latest_expired_receipt_info"))
-    }
+    add("latest_receipt_info", latestReceiptInfo.map(purchase))
+    add("latest_expired_receipt_info", latestExpiredReceiptInfo.map(purchase))
     json.add("latest_receipt", latestReceipt.map { .string(Base64.encode($0)) })
-    if !renewals.isEmpty {
-      json.add(
-        "pending_renewal_info", others.list(renewals.map(renewal), "pending_renewal_info"))
-    }
+    add("pending_renewal_info", renewals.map(renewal))
     return others.added(to: json, "")
   }
 

@@ -8,13 +8,8 @@ extension TestAuthority {
   }
 
   /// The primes for the public seed. A test checks them.
-  static let publicPrimes: KnownPrimes = {
-    var primes = KnownPrimes()
-    primes.root = (p: 22, q: 56)
-    primes.intermediate = (p: 136, q: 224)
-    primes.leaf = (p: 2014, q: 12)
-    return primes
-  }()
+  static let publicPrimes = KnownPrimes(
+    root: (p: 22, q: 56), intermediate: (p: 136, q: 224), leaf: (p: 2014, q: 12))
 
   static let publicSeed = "receipt, test authority: everybody has these keys"
 

@@ -75,12 +75,7 @@ package struct Redactor: Sendable {
     switch secrecy {
     case .kept where FieldSecrecy.isOfApple(octets): return octets
     case .kept: result = pseudonym(of: octets)
-    case .date, .unknown:
-      if let moved = shifted(octets) {
-        result = moved
-      } else {
-        result = pseudonym(of: octets)
-      }
+    case .date, .unknown: result = shifted(octets) ?? pseudonym(of: octets)
     case .bytes:
       let text = ReceiptString(octets).text
       result =
@@ -124,13 +119,12 @@ package struct Redactor: Sendable {
     let result: Int64
     switch secrecy {
     case .kept: return number
-    case .date: result = shifted(ReceiptDate(clampedMilliseconds: number), number)
+    case .date: result = ReceiptDate.writable.contains(number) ? shifted(number) : number
     case .unknown:
       // Flags and counts do not identify anyone.
       if number.magnitude < 1000 { return number }
       result =
-        Self.plausibleDates.contains(number)
-        ? shifted(ReceiptDate(millisecondsSince1970: number), number) : pseudonyms.number(number)
+        Self.plausibleDates.contains(number) ? shifted(number) : pseudonyms.number(number)
     case .identifier, .bytes, .receipt: result = pseudonyms.number(number)
     }
     if keepsReplacements { note(field, String(number), String(result)) }
@@ -140,15 +134,8 @@ package struct Redactor: Sendable {
   /// Milliseconds from 2001 to 2100. No identifier of the store has 12 or 13 digits.
   static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000
 
-  private func shifted(_ date: ReceiptDate?, _ number: Int64) -> Int64 {
-    date.map { shifted($0).millisecondsSince1970 } ?? number
-  }
-}
-
-extension ReceiptDate {
-  /// The date; `nil` outside the years that four digits can write.
-  fileprivate init?(clampedMilliseconds: Int64) {
-    guard Self.writable.contains(clampedMilliseconds) else { return nil }
-    self.init(millisecondsSince1970: clampedMilliseconds)
+  /// The shifted date, both in milliseconds.
+  private func shifted(_ number: Int64) -> Int64 {
+    shifted(ReceiptDate(millisecondsSince1970: number)).millisecondsSince1970
   }
 }

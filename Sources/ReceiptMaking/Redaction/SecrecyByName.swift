@@ -181,7 +181,8 @@ extension FieldSecrecy {
   private static let longestVersion = 8
 
   /// Names under which every form has a number or a flag.
-  private static let numbers = Set(kinds.filter { $0.value.allSatisfy(\.isNumeric) }.keys)
+  private static let numbers = Set(
+    kinds.filter { $0.value.allSatisfy { [.number, .flag, .numericFlag].contains($0) } }.keys)
   /// Names under which every form has a text.
   private static let texts = Set(kinds.filter { $0.value.allSatisfy { $0 == .text } }.keys)
 
@@ -211,14 +212,5 @@ extension FieldSecrecy {
       [field.name, field.alias, field.names.response, field.names.ios6]
       + field.names.payloads.values.map { $0 }
     return keys.compactMap { $0 }.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
-  }
-}
-
-extension FieldKind {
-  fileprivate var isNumeric: Bool {
-    switch self {
-    case .number, .flag, .numericFlag: true
-    default: false
-    }
   }
 }
