@@ -391,6 +391,29 @@ import Testing
     ).expect(status: 0)
   }
 
+  @Test("A file whose name is not UTF-8 is written under that name, and a key in one is kept")
+  func octetOutputs() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try await bench.shell(
+      #"""
+      folder=$(printf 'd\377'); mkdir "$folder" || exit 3; cp receipt "$folder/r"
+      key=$(printf 'k\376'); map=$(printf 'm\376')
+      for copy in one two; do
+        "$RECEIPT" redact receipt -o "$folder/$copy" --redact-key "$key" || exit
+      done
+      cmp "$folder/one" "$folder/two" && "$RECEIPT" redact receipt -o "$folder/o" --map="$map" || exit
+      ! "$RECEIPT" redact receipt -o "$folder/p" --map="$map" 2>/dev/null || exit
+      "$RECEIPT" demo "$folder/demo" >/dev/null && test -d "$folder/demo" || exit
+      echo 'receipt: {}' | "$RECEIPT" make - -o "$folder/made" --pki "$folder/pki" && test -f "$folder/made" || exit
+      echo 6F9619FF-8B86-D011-B42D-00CF4FC964FF >"$folder/device"
+      "$RECEIPT" check receipt --device-id @"$folder/device" | grep -q ' device ' || exit
+      ls -A . "$folder" | grep -F '\x' && exit 4
+      exit 0
+      """#
+    ).expect(status: 0)
+  }
+
   @Test("An empty pipe says that nothing came, and not that an app has no receipt")
   func emptyPipe() async throws {
     let bench = try Workbench()

@@ -17,7 +17,7 @@ enum OldReport {
       } catch {
         continue
       }
-      if !holdsReceipt(name) { Output.remove(name) }
+      if !holdsReceipt(name) { Output.remove(FilePath(name)) }
     }
   }
 

@@ -76,7 +76,7 @@ enum Directory {
     guard unsafe mkdir(path.cString, isSecret ? 0o700 : 0o777) == 0 else {
       let number = errno
       throw OutputError(
-        path: path.text, number: number,
+        path: path, number: number,
         hint: number == EEXIST ? "this must be a folder: name another" : nil)
     }
   }
@@ -94,12 +94,12 @@ enum Directory {
     }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
       throw OutputError(
-        path: path.text, number: EPERM,
+        path: path, number: EPERM,
         hint: "this folder belongs to another user, who could read and replace its content")
     }
     guard status.st_mode & 0o022 == 0 || allowsSticky && status.st_mode & 0o1000 != 0 else {
       throw OutputError(
-        path: path.text, number: EPERM,
+        path: path, number: EPERM,
         hint: "others may write into this folder, and could replace its content: chmod go-w")
     }
   }

@@ -65,6 +65,17 @@ struct FilePath: Comparable, Sendable {
     return (FilePath(folder + [0]), FilePath(trimmed[(end + 1)...] + [0]))
   }
 
+  /// The place beside it where it is written first. It is hidden, so that a run over the folder does not read it as an
+  /// input.
+  var temporary: FilePath {
+    let name = bytes.lastIndex(of: CChar(UInt8(ascii: "/"))).map { $0 + 1 } ?? bytes.startIndex
+    var result = Array(bytes[..<name])
+    result.append(CChar(UInt8(ascii: ".")))
+    result += bytes[name...]
+    result += ".\(getpid()).tmp".utf8CString
+    return FilePath(result)
+  }
+
   func hasSuffix(_ suffix: String) -> Bool {
     var trimmed = bytes
     while trimmed.count > 1, trimmed.last == CChar(UInt8(ascii: "/")) { trimmed.removeLast() }

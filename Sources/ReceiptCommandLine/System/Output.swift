@@ -15,7 +15,7 @@ final class Output: TextOutputStream {
   /// What is written to instead, if it is memory.
   private let memory: MemoryOutput?
   /// The file as it was named; `nil` for a standard stream.
-  private let path: String?
+  private let path: FilePath?
   /// What replaces that file when it is complete.
   private let replacement: TemporaryFile?
   /// A file behind a link keeps what it holds until there is something to write.
@@ -29,7 +29,7 @@ final class Output: TextOutputStream {
   static func file(named name: String?) -> String? { name == "-" ? nil : name }
 
   init(
-    descriptor: Int32, memory: MemoryOutput? = nil, path: String? = nil,
+    descriptor: Int32, memory: MemoryOutput? = nil, path: FilePath? = nil,
     replacement: TemporaryFile? = nil
   ) {
     self.descriptor = descriptor
@@ -48,12 +48,13 @@ final class Output: TextOutputStream {
   ///   - followsLinks: Whether a link to a file is written through. Names that the person did not choose
   ///     may be links that another user put there.
   convenience init(
-    path: String, isSecret: Bool = false, followsLinks: Bool = true
+    path name: String, isSecret: Bool = false, followsLinks: Bool = true
   ) throws(OutputError) {
+    let path = FilePath(name)
     let mode: mode_t = isSecret ? 0o600 : 0o666
-    let kind = Directory.kind(of: FilePath(path), followingLinks: false)
+    let kind = Directory.kind(of: path, followingLinks: false)
     if kind == .link, isSecret || !followsLinks,
-      Directory.kind(of: FilePath(path), followingLinks: true) != .other
+      Directory.kind(of: path, followingLinks: true) != .other
     {
       throw OutputError(
         path: path, number: ELOOP, hint: "this is a link: name the file itself, or remove the link")
@@ -67,11 +68,11 @@ final class Output: TextOutputStream {
         unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       return
     }
-    let (folder, name) = Self.split(path)
-    if isSecret { try Directory.checkSecret(FilePath(folder.isEmpty ? "." : folder)) }
-    // Hidden, so that a run over the folder does not read it as an input.
-    let temporary = TemporaryFile("\(folder).\(name).\(getpid()).tmp")
-    let descriptor = unsafe open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let folder = path.split().folder
+    if isSecret { try Directory.checkSecret(folder) }
+    let temporary = TemporaryFile(path.temporary)
+    let descriptor = unsafe open(
+      temporary.path.cString, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       let number = errno
       temporary.forget()
@@ -80,24 +81,27 @@ final class Output: TextOutputStream {
     if isSecret { fchmod(descriptor, mode) }
     // Keeps the permissions of the old file.
     var status = stat()
-    if unsafe !isSecret && stat(path, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+    if unsafe !isSecret && stat(path.cString, &status) == 0 {
+      fchmod(descriptor, status.st_mode & 0o7777)
+    }
     self.init(descriptor: descriptor, path: path, replacement: temporary)
   }
 
   /// Opens a file to write behind its content. A pipe without a reader is an error.
-  convenience init(appendingTo path: String) throws(OutputError) {
+  convenience init(appendingTo name: String) throws(OutputError) {
+    let path = FilePath(name)
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK
-    let descriptor = unsafe open(path, flags, 0o666)
+    let descriptor = unsafe open(path.cString, flags, 0o666)
     guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
     self.init(descriptor: descriptor, path: path)
   }
 
   /// Opens what a link or a pipe leads to. A pipe without a reader would block for ever, so its reader is
   /// waited for, and only for a while.
-  private static func openThrough(_ path: String, _ mode: mode_t) throws(OutputError) -> Int32 {
+  private static func openThrough(_ path: FilePath, _ mode: mode_t) throws(OutputError) -> Int32 {
     var attempt = 0
     while true {
-      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, mode)
+      let descriptor = unsafe open(path.cString, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, mode)
       if descriptor >= 0 {
         // What is written may wait for a slow reader.
         let flags = fcntl(descriptor, F_GETFL)
@@ -119,20 +123,14 @@ final class Output: TextOutputStream {
   private static let maximumAttempts = 90
   private static let waitInMicroseconds: UInt32 = 10_000
 
-  /// The folder of a path with its slash, and the name in it.
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[...slash]), String(path[path.index(after: slash)...]))
-  }
-
   /// Removes the file of an earlier run, so that it does not look like the result of this one.
   func removeOld() {
-    if replacement != nil, let path { unsafe unlink(path) }
+    if replacement != nil, let path { unsafe unlink(path.cString) }
   }
 
   /// Removes a plain file, and nothing else.
-  static func remove(_ path: String) {
-    if Directory.kind(of: FilePath(path), followingLinks: false) == .file { unsafe unlink(path) }
+  static func remove(_ path: FilePath) {
+    if Directory.kind(of: path, followingLinks: false) == .file { unsafe unlink(path.cString) }
   }
 
   func write(_ text: String) {
@@ -177,7 +175,7 @@ final class Output: TextOutputStream {
       return
     }
     if failure == 0, close(descriptor) != 0 { failure = errno }
-    if failure == 0, unsafe rename(replacement.path, path) != 0 { failure = errno }
+    if failure == 0, unsafe rename(replacement.path.cString, path.cString) != 0 { failure = errno }
     guard failure == 0 else {
       replacement.remove()
       throw OutputError(path: path, number: failure)
@@ -202,11 +200,11 @@ private func writeOnce(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> 
 /// The output could not be written.
 struct OutputError: Error {
   /// The file; `nil` for standard output.
-  let path: String?
+  let path: FilePath?
   let number: Int32
   var hint: String?
 
   var message: String {
-    "\(path ?? "standard output") cannot be written: \(errorText(number))"
+    "\(path?.text ?? "standard output") cannot be written: \(errorText(number))"
   }
 }

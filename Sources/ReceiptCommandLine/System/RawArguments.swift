@@ -12,16 +12,28 @@ enum RawArguments {
   /// The arguments after the name of the program. One that is not UTF-8 is escaped, as its name is shown.
   static let texts: [String] = raw.dropFirst().map { FilePath($0).text }
 
-  /// The bytes of an argument, or of the value after its `=`, that is not UTF-8; `nil` for any other text.
-  static func bytes(of text: String) -> [CChar]? { foreign.isEmpty ? nil : foreign[text] }
+  /// The bytes of a path that is not UTF-8; `nil` for any other text. It begins with an argument, with the value after
+  /// its `=` or `@`, or with a folder in one.
+  static func bytes(of text: String) -> [CChar]? {
+    guard !foreign.isEmpty else { return nil }
+    if let bytes = foreign[text] { return bytes }
+    // A file in such a folder.
+    guard let slash = text.lastIndex(of: "/"), let folder = bytes(of: String(text[..<slash]))
+    else { return nil }
+    return folder.dropLast() + Array(String(text[slash...]).utf8CString)
+  }
 
   private static let foreign: [String: [CChar]] = {
     var foreign: [String: [CChar]] = [:]
     for argument in raw.dropFirst() where !isText(argument) {
-      foreign[FilePath(argument).text] = argument
-      if let equals = argument.firstIndex(of: CChar(UInt8(ascii: "="))) {
-        let value = Array(argument[(equals + 1)...])
+      let marks = argument.indices.filter { "=@".utf8.contains(UInt8(bitPattern: argument[$0])) }
+      for start in [0] + marks.prefix(2).map({ $0 + 1 }) {
+        let value = Array(argument[start...])
         foreign[FilePath(value).text] = value
+        for slash in value.indices where value[slash] == CChar(UInt8(ascii: "/")) {
+          let folder = value[..<slash] + [0]
+          if !isText(Array(folder)) { foreign[FilePath(folder).text] = Array(folder) }
+        }
       }
     }
     return foreign

@@ -10,17 +10,17 @@ internal import ReceiptCore
 
 /// A file that is removed when a signal ends the process before it is complete.
 struct TemporaryFile {
-  let path: String
+  let path: FilePath
   private let slot: Int?
 
   /// Takes note of the name before the file is made, so that no signal comes in between.
-  init(_ path: String) {
+  init(_ path: FilePath) {
     self.path = path
     slot = SignalCleanup.add(path)
   }
 
   func remove() {
-    unsafe unlink(path)
+    unsafe unlink(path.cString)
     forget()
   }
 
@@ -52,13 +52,13 @@ private enum SignalCleanup {
   /// Held by a thread that changes a name. The handler only reads, and never waits for it.
   private static let change = Guarded(())
 
-  static func add(_ path: String) -> Int? {
+  static func add(_ path: FilePath) -> Int? {
     _ = installed
     return change.withLock { _ in
       guard let slot = (0..<capacity).first(where: { unsafe temporaryPaths[$0] == nil }) else {
         return nil
       }
-      unsafe temporaryPaths[slot] = strdup(path)
+      unsafe temporaryPaths[slot] = strdup(path.cString)
       return slot
     }
   }
