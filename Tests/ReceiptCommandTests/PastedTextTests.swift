@@ -419,10 +419,15 @@ import Testing
       ("INFO @\nINFO receipt MIIVQQYJKoZIhvcNAQcC…\n", "a part of another receipt"),
       ("INFO @\nreceipt=MIIVQQ…\njws=eyJhbGciOi...\n", "parts of 2 other receipts"),
       (#"{"a": "@", "b": "MIIVQQ...", "c": ["eyJhbG…"]}"#, "parts of 2 other receipts"),
+      (#"{"a": "@", "b": {"c": PAYLOAD}}"#, "stands a payload without a signature"),
+      (#"{"a": "@", "b": PAYLOAD, "c": [PAYLOAD]}"#, "stand 2 payloads without a signature"),
       ("INFO @\nMII…\nMIIVQQ\neyJhbGciOi\nabcdef...\n…\n", nil),
     ])
   func parts(text: String, told: String?) async throws {
+    let payload =
+      #"{"transactionId":"1","bundleId":"a","productId":"b","purchaseDate":1,"signedDate":2}"#
     let text = text.replacing("@", with: WrappingTests.base64(try TestReceipts.der()))
+      .replacing("PAYLOAD", with: payload)
     let bench = try Workbench()
     for command in ["check", "diagnose", "decode"] {
       let said = try await bench.run([command, "-"], input: Array(text.utf8))

@@ -56,6 +56,9 @@ struct ReceiptElementTests {
       (#"[{"receipt": "***MASKED***"}, {"receipt": "@"}]"#, "[0].receipt"),
       (#"[{"jws": "@"}, {"jws": "eyJx"}, {"jws": "@"}]"#, "[1].jws"),
       (#"[{"receipt": "@"}, {"receipt": 42}]"#, "[1].receipt"),
+      (#"[{"receipt": "@"}, {"receipt": false}]"#, "[1].receipt"),
+      // A purchase of a framework, which is to carry the text that Apple signed.
+      (#"[{"jws": "@"}, {"productId": "b", "transactionId": "7"}]"#, "[1]"),
     ])
   func damaged(json: String, place: String) throws {
     let text = json.replacing("@", with: Base64.encode(try Fixture.subscription()))

@@ -113,7 +113,7 @@ enum FindingGlossary {
     entry(
       "part-beside",
       "beside the receipt stand texts that begin like one and were shortened, such as `MIIT…`, or lost "
-        + "their beginning",
+        + "their beginning; or payloads without a signature",
       "look for the whole texts where these came from: each may be a receipt of its own"),
     entry(
       "same-text",

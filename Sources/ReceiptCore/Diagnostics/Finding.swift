@@ -188,7 +188,7 @@ public struct Finding: Sendable, Hashable {
         + "bytes in base64 once, and as a rule answers 21002"
     case .brokenText: "the text around it could not be read: \(found ?? "it is not JSON")"
     case .partBeside:
-      "\(found ?? "a part of another receipt") beside it cannot be read: the rest was left out"
+      "beside it \(found ?? "stand parts of other receipts, which cannot be read")"
     case .sameText:
       "the same text stands \(found.map { "in \($0)" } ?? "under another name") too; it was read once"
     case .errorAround:
@@ -224,9 +224,19 @@ extension Finding {
   /// So many texts beside a receipt that were shortened; `nil` for none.
   init?(partsBeside count: Int) {
     guard count > 0 else { return nil }
+    let parts =
+      count == 1 ? "stands a part of another receipt" : "stand parts of \(count) other receipts"
+    self.init(
+      .partBeside, offset: nil, found: parts + ", which cannot be read: the rest was left out")
+  }
+
+  /// So many unsigned payloads beside a signed text; `nil` for none.
+  init?(payloadsBeside count: Int) {
+    guard count > 0 else { return nil }
+    let payloads = count == 1 ? "stands a payload" : "stand \(count) payloads"
     self.init(
       .partBeside, offset: nil,
-      found: count == 1 ? "a part of another receipt" : "parts of \(count) other receipts")
+      found: payloads + " without a signature: passed over, as nothing proves it")
   }
 }
 

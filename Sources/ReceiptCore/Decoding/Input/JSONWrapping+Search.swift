@@ -6,6 +6,8 @@ extension JSONWrapping {
     var result: [InputUnwrapper.Wrapped] = []
     /// Unsigned payloads. They count only if nothing else is found.
     var payloads: [InputUnwrapper.Wrapped] = []
+    /// Those of them that are in another one, or around a receipt.
+    var counted: Set<Int> = []
     /// The number of candidates that are more than a guess.
     var count = 0
     /// How many texts were shortened.
@@ -13,12 +15,16 @@ extension JSONWrapping {
     var walk = JSONWalk()
     var open: [OpenContainer] = []
     func found(_ octets: [UInt8], isGuess: Bool = false) -> InputUnwrapper.Wrapped {
-      if !isGuess { count += 1 }
+      if !isGuess {
+        count += 1
+        counted.formUnion(open.compactMap(\.payload))
+      }
       return wrapped.inside(.json, octets, part: walk.path, isGuess: isGuess)
     }
-    func enter(_ value: JSONValue) {
+    func enter(_ value: JSONValue, payload: Int? = nil) {
       walk.enter(value)
-      open.append(OpenContainer(list: value.elements.map { ReceiptElements($0) }))
+      open.append(
+        OpenContainer(list: value.elements.map { ReceiptElements($0) }, payload: payload))
     }
     func look(at text: String) {
       let octets = Array(text.utf8)
@@ -65,32 +71,39 @@ extension JSONWrapping {
       case .object:
         // The certificates in it are no receipts.
         if OtherJSON.isHeaderOfJWS(value) { continue }
-        if let form = JSONForm(value) {
-          if OtherJSON.mistake(value) != nil { continue }
-          let octets = value.utf8
-          if form.isReceipt || list?.isBarePayload(value) == true {
-            result.append(found(octets))
-            continue
-          }
+        var payload: Int?
+        let form = JSONForm(value)
+        if form != nil, OtherJSON.mistake(value) != nil { continue }
+        if form?.isReceipt == true || list?.isBarePayload(value) == true {
+          result.append(found(value.utf8))
+          continue
+        }
+        if form != nil {
           if payloads.count <= InputUnwrapper.maximumReceipts {
+            if open.contains(where: { $0.payload != nil }) { counted.insert(payloads.count) }
+            payload = payloads.count
             payloads.append(
-              wrapped.inside(.json, octets, part: walk.path, isGuess: false))
+              wrapped.inside(.json, value.utf8, part: walk.path, isGuess: false))
           }
         }
-        enter(value)
+        enter(value, payload: payload)
       case .array: look(in: value)
       case .string(let text): look(at: text)
       default: continue
       }
     }
     guard count > 0 else { return payloads + result }
-    let beside = Finding(partsBeside: shortened)
-    return beside == nil ? result : result.map { $0.with(beside) }
+    let beside = [
+      Finding(partsBeside: shortened), Finding(payloadsBeside: payloads.count - counted.count),
+    ].compactMap(\.self)
+    return beside.isEmpty ? result : result.map { beside.reduce($0) { $0.with($1) } }
   }
 
   private struct OpenContainer {
     /// What an array asks of its elements.
     let list: ReceiptElements?
+    /// Which of the unsigned payloads it is.
+    let payload: Int?
     /// The last receipt that is a text of it, and where that is in what was found. Frameworks give an app one receipt
     /// under two names.
     var lastText: (index: Int, text: String)?

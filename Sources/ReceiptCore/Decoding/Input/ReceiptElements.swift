@@ -38,7 +38,8 @@ struct ReceiptElements {
       return switch member.value {
       case .string(let text): (".\(member.name)", text)
       case .number(let digits): (".\(member.name)", digits)
-      case .bool, .null, .array, .object: nil
+      case .bool(let value): (".\(member.name)", String(value))
+      case .null, .array, .object: nil
       }
     }.first
   }
@@ -48,12 +49,12 @@ struct ReceiptElements {
     return ["receipt", "jws", "signed"].contains(where: name.contains)
   }
 
-  /// Whether the element is an unsigned payload where others hold a receipt, so it has to be judged by itself.
+  /// Whether the element is a purchase without a signed text where others hold a receipt, so it has to be judged by
+  /// itself.
   func isBarePayload(_ element: JSONValue) -> Bool {
-    guard holdAny, case .object(let members) = element, JSONForm(element) != nil else {
-      return false
-    }
-    return !members.contains(where: Self.isReceipt)
+    guard holdAny, case .object(let members) = element, !members.contains(where: Self.isReceipt)
+    else { return false }
+    return JSONForm(element) != nil || FrameworkObject.mistake(element) != nil
   }
 
   private var holdAny: Bool { hasTexts || !names.isEmpty }
