@@ -167,12 +167,14 @@ extension FieldSecrecy {
     return isNumber || ["true", "false", "yes", "no"].contains(text.lowercased()) ? self : .unknown
   }
 
-  /// Treats a long number under a name of texts as unknown, because it is not a version.
+  /// Treats as unknown what is no 0 or 1 under a name of flags. Under other names that have no numbers, a short one may
+  /// be a version.
   func judging(digits: String, under name: String) -> FieldSecrecy {
-    guard self == .kept, digits.utf8.count > Self.longestVersion,
-      Self.texts.contains(Self.plain(name))
-    else { return self }
-    return .unknown
+    guard self == .kept, digits.utf8.count > 1, case let name = Self.plain(name) else {
+      return self
+    }
+    let isShort = digits.utf8.count <= Self.longestVersion
+    return Self.flags.contains(name) || !isShort && !Self.numbers.contains(name) ? .unknown : self
   }
 
   /// Digits of a 64-bit number with its sign.
@@ -183,8 +185,9 @@ extension FieldSecrecy {
   /// Names under which every form has a number or a flag.
   private static let numbers = Set(
     kinds.filter { $0.value.allSatisfy { [.number, .flag, .numericFlag].contains($0) } }.keys)
-  /// Names under which every form has a text.
-  private static let texts = Set(kinds.filter { $0.value.allSatisfy { $0 == .text } }.keys)
+  /// Names under which every form has a flag.
+  private static let flags = Set(
+    kinds.filter { $0.value.allSatisfy { [.flag, .numericFlag].contains($0) } }.keys)
 
   /// The kinds of each name that stays.
   private static let kinds: [String: [FieldKind]] = {
