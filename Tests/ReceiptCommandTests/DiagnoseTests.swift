@@ -237,7 +237,8 @@ import Testing
       "diagnose", "receipt.b64", "--device-id", "02:00:00:00:00:01", "--at", "2018-11-29T08:45:00Z",
     ]).expect(status: 1)
     #expect(
-      result.text.contains("Genuine?   Yes, but it was not made for the device that you named."))
+      result.text.contains(
+        "Genuine?   A test, nothing was paid, and it was not made for the device that you named."))
     #expect(result.text.contains("Do         Ask the customer to open the app on that device"))
   }
 
@@ -322,6 +323,24 @@ import Testing
     #expect(json["summary"]?["action"]?["code"]?.string == "other-app")
     let (own, _) = try await summary("unlocked", "bundle-id: com.example.tea\n", more)
     #expect(own["summary"]?["genuine"]?["code"]?.string == "other-root")
+  }
+
+  @Test("A receipt of a test for another app is a test first")
+  func testForAnotherApp() async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", TestReceipts.der())
+    try bench.write("other.yml", Array("bundle-id: com.example.kettle\n".utf8))
+    let json = try await bench.run(
+      ["diagnose", "receipt", "--settings", "other.yml", "--format", "json"]
+    ).json()
+    let answer = json["answer"]?.elements?[0].string
+    #expect(answer?.contains("A test, nothing was paid, and for another app: ") == true)
+    let device = try await bench.run(
+      ["diagnose", "receipt", "--settings=none", "--device-id=00:11:22:33:44:55", "--format=json"]
+    ).json()
+    #expect(
+      device["answer"]?.elements?[0].string?.contains(
+        "A test, nothing was paid, and it was not made for the device that you named. ") == true)
   }
 
   @Test("Nothing is asked for about a product if another that unlocks the same is held")

@@ -2,6 +2,11 @@ internal import ReceiptCore
 
 /// Whether it is genuine.
 extension CardWords {
+  /// Yes, with what stands against it; of a test that comes first.
+  private var yesBut: String {
+    situation.environment == .sandbox ? "A test, nothing was paid, and" : "Yes, but"
+  }
+
   var genuine: String {
     let genuineness = judgement.genuineness
     let app = genuineness.bundleID.map { " for \($0)" } ?? ""
@@ -16,12 +21,10 @@ extension CardWords {
     case .apple, .test, .otherRoot, .redactedCopy: return signed(nil, app, date) + event
     case .otherApp:
       let app = genuineness.bundleID?.description ?? "unknown"
-      return situation.environment == .sandbox
-        ? "A test, nothing was paid, and for another app: \(app). \(signer) signed it\(date)."
-        : "Yes, but for another app: \(app). \(signer) signed it\(date)."
+      return "\(yesBut) for another app: \(app). \(signer) signed it\(date)."
     case .otherDevice:
-      return
-        "Yes, but it was not made for the device that you named. \(signer) signed it\(date)\(app)."
+      return "\(yesBut) it was not made for the device that you named. "
+        + "\(signer) signed it\(date)\(app)."
     case .xcode:
       let isLocal = situation.receipt.environmentWord == ReceiptString("LocalTesting")
       return
