@@ -91,9 +91,9 @@ GUARDS = [
         "a chain keeps the next record of another product",
         CORE + "Account/PurchaseHistory.swift",
         (
-            "low = chain.nextOther[low]",
-            "repeat { low += OFF ? 1 : chain.nextOther[low] - low } while OFF && low < chain.places.count\n"
-            "        && records[chain.places[low]].productID == record.productID",
+            "index = chain.nextOther[index]",
+            "repeat { index += OFF ? 1 : chain.nextOther[index] - index } while OFF && index < chain.places.count\n"
+            "        && records[chain.places[index]].productID == record.productID",
         ),
         ("response: upgrades", "timeline"),
     ),

@@ -2,13 +2,16 @@
 """Looks for every file that the pages for contributors name: scripts/places.py
 
 `Commands/Tool` is a file or a folder below a module. `…` stands for any letters. `AppReceiptDecoder` alone, with a capital
-within it, is a type of the sources.
+within it, is a type of the sources. It also looks for the lines of the sources that scripts/cost_guards.py takes out, and
+for those of which scripts/mutants-survivors.tsv says why no test needs to notice a change.
 """
 
 import fnmatch
 import pathlib
 import re
 import sys
+
+import cost_guards
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ["CONTRIBUTING.md", "Sources/README.md", "Tests/README.md", "scripts/README.md"]
@@ -37,8 +40,20 @@ def is_known(name):
     return name.split(".")[0] in TYPES or is_place(name)
 
 
+def missing_lines():
+    for what, file, (text, _), _ in cost_guards.GUARDS:
+        if (ROOT / file).read_text().count(text) != 1:
+            yield f"scripts/cost_guards.py: {file} does not have the guard once: {what}"
+    for row in (ROOT / "scripts/mutants-survivors.tsv").read_text().splitlines():
+        if row and not row.startswith("#"):
+            file, line = row.split("\t")[:2]
+            path = ROOT / "Sources" / file
+            if not path.exists() or line.strip() not in map(str.strip, path.read_text().splitlines()):
+                yield f"scripts/mutants-survivors.tsv: {file} has no line {line.strip()}"
+
+
 def main():
-    missing = []
+    missing = list(missing_lines())
     for page in PAGES:
         for name in re.findall(r"`([^`\n]+)`", (ROOT / page).read_text()):
             is_path = re.fullmatch(r"[\w…/.+-]+/[\w….+-]+", name)

@@ -34,7 +34,8 @@ import Testing
         "\(grouped(AppleProfile.leastKeySize)) to \(grouped(AppleProfile.largestKeySize))"
       ),
       ("Chains remembered", grouped(ChainCache<RSAPublicKey>.capacity)),
-      ("Size of a document (SPEC, expectations, settings)", size(DocumentNode.maximumSize)),
+      ("Size of a SPEC or of settings", size(DocumentNode.maximumSize)),
+      ("Size of an expectation file", size(ExpectationFile.maximumSize)),
       ("Nesting of a document", grouped(DocumentNode.maximumDepth)),
       ("Values in a document, aliases counted each time", grouped(DocumentNode.maximumValues)),
       ("Parts inside parts of a dump", grouped(StructureDump.maximumParts)),

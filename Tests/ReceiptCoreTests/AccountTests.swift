@@ -423,6 +423,23 @@ import Testing
     #expect(alone.provenance(of: holding).isEmpty)
   }
 
+  @Test(
+    "a value is marked if only unsigned text tells it of a signed transaction",
+    arguments: [(.apple, true), (nil, false)] as [(Verification.Status?, Bool)])
+  func unsignedValues(status: Verification.Status?, isMarked: Bool) throws {
+    let day = try Self.day("01-01")
+    let priced = madePurchase("1", day) { $0.currency = ReceiptString("EUR") }
+    let first = VerifiedReceipt.made(status) { $0.receipt.inApp = [madePurchase("1", day)] }
+    let account = Account(
+      VerifiedReceipt.made(nil, nested: [first]) { $0.receipt.inApp = [priced] },
+      at: ReceiptDate(millisecondsSince1970: day))
+    #expect(account.sources.count == 2)
+    let record = try #require(account.told(of: Self.pro, party: 0)?.1.records.first)
+    #expect(record.currency?.text == "EUR")
+    #expect(account.isUnsigned(["currency"], of: record) == isMarked)
+    #expect(!account.isUnsigned(["purchase_date"], of: record))
+  }
+
   @Test("Apple's word that a subscription has expired is compared with a period that runs")
   func answeredExpired() throws {
     let answer = """

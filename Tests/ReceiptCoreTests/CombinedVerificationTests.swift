@@ -112,6 +112,20 @@ import Testing
     #expect(result.status == told)
   }
 
+  @Test(
+    "what is missing explains a structure that could not be read, and no other fault",
+    arguments: [
+      (nil, .truncated), (.malformed, .truncated), (.unsupportedHeader, .unsupportedHeader),
+    ] as [(CheckReason?, CheckReason)])
+  func missingPart(reason: CheckReason?, told: CheckReason) {
+    let structure: CheckResult =
+      reason.map { .fail(.structure, $0, "odd") } ?? .pass(.structure, "fine")
+    let result = Self.verification(.untrusted, structure)
+      .telling(whatIsMissingOf: Self.decoded(.apiAnswer, errors: [ReceiptError(.truncated, "cut")]))
+    #expect(result.status == .incomplete && result.checks[0].reason == told)
+    #expect(result.checks[1].reason == .badSignature)
+  }
+
   @Test("only a response of the App Store Server API is as good as the texts in it")
   func forms() throws {
     let authority = try TestAuthority.shared.get()

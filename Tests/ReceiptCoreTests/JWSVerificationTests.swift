@@ -55,6 +55,44 @@ import Testing
     #expect(verifier.verify(try Self.decode(Self.make("jws-sig-not-base64"))).status == .incomplete)
   }
 
+  @Test("a JWS without certificates and signature was not signed")
+  func unsigned() throws {
+    let text = ["{\"alg\":\"ES256\"}", ExampleTransaction.payload].map {
+      String(decoding: Base64.encodeURL(Array($0.utf8)), as: UTF8.self)
+    }
+    let decoded = try Self.decode(Array("\(text[0]).\(text[1]).".utf8))
+    let verification = try Self.verifier().verify(decoded)
+    #expect(verification.status == .absent && verification.reason == .noSigner)
+  }
+
+  @Test("a part that is missing explains the structure, and no check that passed")
+  func cut() throws {
+    let jws = try Self.authority.get().jws(ExampleTransaction.payload).encoded
+    let verification = try Self.verifier().verify(Self.decode(Array(jws.dropLast(20))))
+    #expect(verification.status == .incomplete && verification.reason == .truncated)
+    #expect(
+      verification.checks.map(\.id)
+        == [.structure, .signature, .chain, .certificatePurpose, .certificateValidity])
+    #expect(verification.checks.map(\.status).dropFirst(2) == [.pass, .pass, .pass])
+    #expect(verification.checks[0].reason == .truncated)
+  }
+
+  @Test("a signature that fits lost nothing, whatever the text inside lacks")
+  func cutInside() throws {
+    let authority = try Self.authority.get()
+    let inner = String(
+      decoding: try authority.jws(ExampleTransaction.payload).encoded.dropLast(20), as: UTF8.self)
+    let outer = try authority.jws(
+      """
+      {"notificationType":"TEST","notificationUUID":"u","version":"2.0","signedDate":1700000000000,\
+      "data":{"signedTransactionInfo":"\(inner)"}}
+      """)
+    let decoded = try Self.decode(outer.encoded)
+    #expect(decoded.missingPartInside != nil)
+    let verification = ReceiptVerifier().verify(decoded)
+    #expect(verification.status == .untrusted && verification.reason == .untrustedChain)
+  }
+
   @Test("an algorithm is shown in twenty characters")
   func longAlgorithm() throws {
     var jws = try Self.authority.get().jws(ExampleTransaction.payload)

@@ -112,6 +112,56 @@ import Testing
     #expect(results.map(\.status) == [.pass, .fail, .pass])
   }
 
+  private static func reasons(_ text: VerifiedReceipt) -> [CheckReason?] {
+    results(text, at: 5 * day).map(\.reason)
+  }
+
+  @Test("a period to come was bought before, if the subscription was to the same product then")
+  func periodToCome() {
+    let renewal = madePurchase("2", 20 * Self.day, 50 * Self.day) {
+      $0.originalPurchaseDate = ReceiptDate(millisecondsSince1970: Self.day)
+    }
+    let other = madePurchase("1", Self.day, 20 * Self.day, of: "max")
+    #expect(Self.reasons(Self.text(.apple, [renewal])) == [nil, .notYetPurchased])
+    #expect(
+      Self.reasons(Self.text(.apple, [other, renewal])) == [.notYetPurchased, .notYetPurchased])
+    // What is bought once does not move from product to product.
+    var once = renewal
+    once.expiresDate = nil
+    #expect(Self.reasons(Self.text(.apple, [other, once])).first == .some(nil))
+    // A receipt that lists all periods says that none had begun.
+    let whole = VerifiedReceipt.made(.apple, form: .appReceipt) {
+      $0.receipt.inApp = [renewal]
+      $0.receipt.receiptCreationDate = ReceiptDate(millisecondsSince1970: 30 * Self.day)
+    }
+    #expect(Self.reasons(whole) == [.notYetPurchased, .notYetPurchased])
+  }
+
+  @Test("a period that the status of its subscription calls revoked was withdrawn")
+  func revokedStatus() {
+    let text = VerifiedReceipt.made(
+      .apple, form: .notification, nested: [Self.text(.apple, [Self.month])]
+    ) {
+      $0.notification = ServerNotification()
+      $0.notification?.status = SubscriptionStatus.revoked
+    }
+    #expect(Self.reasons(text) == [.cancelled, .cancelled])
+  }
+
+  @Test(
+    "who tells how long a product lasts, if no end is there",
+    arguments: [
+      (.autoRenewableSubscription, "pro renews, and the end of its period is missing", "Apple"),
+      (.nonRenewingSubscription, "pro does not renew, and", "the app decides"),
+    ] as [(ProductType, String, String)])
+  func noEnd(type: ProductType, message: String, hint: String) throws {
+    let purchase = madePurchase("1", Self.day) { $0.productType = type }
+    let result = try #require(Self.results(Self.text(.apple, [purchase])).last)
+    #expect(result.status == .undetermined && result.reason == .endUnknown)
+    #expect(result.message.hasPrefix(message))
+    #expect(result.hint?.contains(hint) == true)
+  }
+
   @Test("what was refunded and has no end was no subscription")
   func noSubscription() {
     let once = madePurchase("1", 1 * Self.day) {

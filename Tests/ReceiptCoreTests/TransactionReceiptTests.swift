@@ -256,6 +256,7 @@ import Testing
     let verifier = ReceiptVerifier(trustRoots: try TrustAnchor.custom(root.certificate))
     let verification = verifier.verify(decoded)
     #expect(verification.status == .untrusted && verification.reason == .untrustedChain)
+    #expect(verification.checks[2].message.contains("it is forged"))
   }
 
   @Test(
