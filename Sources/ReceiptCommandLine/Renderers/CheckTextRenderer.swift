@@ -231,7 +231,8 @@ extension String {
     var index = startIndex
     while index < endIndex {
       if self[index...].hasPrefix(part) {
-        return self[..<index] + other + self[self.index(index, offsetBy: part.count)...]
+        let rest = self[self.index(index, offsetBy: part.count)...]
+        return "\(self[..<index])\(other)\(rest)"
       }
       index = self.index(after: index)
     }
