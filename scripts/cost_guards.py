@@ -134,12 +134,6 @@ GUARDS = [
         ("many keys", "decode"),
     ),
     (
-        "the secret of a request is looked for once",
-        CORE + "Decoding/Input/RequestKey.swift",
-        ("<= maximumEdits || hasSecret)", "<= maximumEdits || (OFF ? Self.hasSecret(value) : hasSecret))"),
-        ("property list", "decode"),
-    ),
-    (
         "an end that is missing is searched for once",
         CORE + "Decoding/Input/LogScan.swift",
         (

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Measures which lines of the three libraries and of the tool all tests run. Prints for each file how many are left out,
-# then the share of each module, and fails where one is below COVERAGE. The lines are in .build-coverage/missed.
+# Measures which lines of the three libraries and of the command line the tests run in their own process. Prints for each
+# file how many are left out, then the share of each module, and fails where one is below COVERAGE. The lines are in
+# .build-coverage/missed.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -11,7 +12,6 @@ RECEIPT_QUICK=1 RECEIPT_MUTANTS=500 scripts/test.sh --scratch-path "$work" -c re
   --enable-code-coverage
 profile=$(find "$work/" -name default.profdata | head -1)
 tests=$(find "$work/" -path '*release/*PackageTests.xctest' | head -1)
-tool=$(dirname "$tests")/receipt
 # On macOS the bundle holds the program.
 [ ! -d "$tests" ] || tests=$(find "$tests/Contents/MacOS" -type f | head -1)
 
@@ -20,7 +20,7 @@ cov=$(dirname "$(command -v "${SWIFT:-swift}")")/llvm-cov
 [ -x "$cov" ] || cov=$(command -v llvm-cov)
 modules="Sources/ReceiptCore Sources/ReceiptInsight Sources/ReceiptMaking Sources/ReceiptCommandLine"
 # shellcheck disable=SC2086
-"$cov" export "$tests" -object "$tool" -instr-profile "$profile" -format lcov $modules >"$work/lines"
+"$cov" export "$tests" -instr-profile "$profile" -format lcov $modules >"$work/lines"
 awk -v root="$PWD/Sources/" -v missed="$work/missed" '
   BEGIN { printf "" >missed }
   /^SF:/ { name = substr($0, 4); sub("^" root, "", name); module = name; sub("/.*", "", module) }

@@ -49,8 +49,14 @@ import Testing
   }
 
   /// Each record of each history, at each time.
-  private static let cases = histories.flatMap { history in
-    history.records.flatMap { record in times.map { (history, record, date($0)) } }
+  private static let cases = cases(of: histories)
+
+  private static func cases(
+    of histories: [PurchaseHistory]
+  ) -> [(PurchaseHistory, InAppPurchase, ReceiptDate)] {
+    histories.flatMap { history in
+      history.records.flatMap { record in times.map { (history, record, date($0)) } }
+    }
   }
 
   /// The records of the subscription that a record belongs to, in order.
@@ -94,6 +100,31 @@ import Testing
         return $0.productID != record.productID && !$0.isTakenBack && start <= time && time < end
       }
       #expect(Self.id(history.successor(of: record, at: time)) == Self.id(successor))
+    }
+  }
+
+  @Test("the newest other transaction of a subscription, also where several records are one")
+  func newest() {
+    var random = SplitMix64(seed: 8)
+    let shared = Self.histories.map { history in
+      PurchaseHistory(
+        unique: history.records.map { record in
+          var record = record
+          record.transactionID = ReceiptString(["1", "2"].randomElement(using: &random) ?? "1")
+          return record
+        })
+    }
+    let cases = Self.cases(of: Self.histories + shared)
+    #expect(cases.count > 6000)
+    for (history, record, time) in cases {
+      let newest = Self.chain(of: record, in: history).last {
+        $0.transactionID != record.transactionID && !$0.isTakenBack
+          && $0.purchaseDate.map { $0 <= time } ?? false
+      }
+      let found = history.newest(inChainOf: record, at: time)
+      #expect(Self.id(found) == Self.id(newest))
+      #expect(found?.purchaseDate == newest?.purchaseDate)
+      #expect(found?.productID == newest?.productID)
     }
   }
 

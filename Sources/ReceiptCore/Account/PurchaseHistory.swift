@@ -15,11 +15,17 @@ package struct PurchaseHistory: Sendable {
     /// Those that have a date and were not taken back. They are searched for each product, and a record has so many
     /// fields that a look at each would take long.
     var held: [Span] = []
+    private var lastTransaction: ReceiptString?
 
     mutating func add(_ record: InAppPurchase, at place: Int) {
       places.append(place)
       guard let start = record.purchaseDate, !record.isTakenBack else { return }
-      held.append(Span(place: place, start: start, end: record.expiresDate))
+      let isAsLast = !held.isEmpty && lastTransaction == record.transactionID
+      held.append(
+        Span(
+          place: place, start: start, end: record.expiresDate,
+          before: isAsLast ? held.last?.before : held.indices.last))
+      lastTransaction = record.transactionID
     }
   }
 
@@ -27,6 +33,9 @@ package struct PurchaseHistory: Sendable {
     let place: Int
     let start: ReceiptDate
     let end: ReceiptDate?
+    /// The last one before it that is of another transaction. A search for it at each question would take quadratic
+    /// time.
+    let before: Int?
   }
 
   /// The history in a receipt, including its nested receipts, without regard to who signed what.
@@ -135,9 +144,12 @@ package struct PurchaseHistory: Sendable {
 
   /// The last other transaction of the same subscription that was made by `time` and was not taken back.
   func newest(inChainOf record: InAppPurchase, at time: ReceiptDate) -> InAppPurchase? {
-    held(inChainOf: record).last { span in
-      span.start <= time && records[span.place].transactionID != record.transactionID
-    }.map { records[$0.place] }
+    let held = held(inChainOf: record)
+    let end = held.partitioningIndex { $0.start > time }
+    guard end > 0 else { return nil }
+    let last = records[held[end - 1].place]
+    guard last.transactionID == record.transactionID else { return last }
+    return held[end - 1].before.map { records[held[$0].place] }
   }
 
   private func held(inChainOf record: InAppPurchase) -> [Span] {

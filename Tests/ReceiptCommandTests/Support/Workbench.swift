@@ -112,12 +112,8 @@ final class Workbench: Sendable {
   ) async throws -> CommandResult {
     let own = ProcessInfo.processInfo.environment
     var variables: [Environment.Key: String] = ["PATH": own["PATH"] ?? "/usr/bin:/bin"]
-    // A tool that was built to measure coverage adds the lines that it runs to four files, because thousands of runs
-    // would write a megabyte each.
-    if let profile = own["LLVM_PROFILE_FILE"] {
-      variables["LLVM_PROFILE_FILE"] =
-        URL(fileURLWithPath: profile).deletingLastPathComponent().path + "/tool-%4m.profraw"
-    }
+    // What a process of its own runs is not counted: one that is killed would leave a broken profile.
+    if own["LLVM_PROFILE_FILE"] != nil { variables["LLVM_PROFILE_FILE"] = "/dev/null" }
     // A tool whose source has switches is told which of them is on.
     for name in ["RECEIPT_MUTANT", "RECEIPT_MUTANTS_REACHED"] {
       if let value = own[name] { variables[Environment.Key(stringLiteral: name)] = value }
