@@ -421,6 +421,13 @@ import Testing
       (#"{"a": "@", "b": "MIIVQQ...", "c": ["eyJhbG…"]}"#, "parts of 2 other receipts"),
       (#"{"a": "@", "b": {"c": PAYLOAD}}"#, "stands a payload without a signature"),
       (#"{"a": "@", "b": PAYLOAD, "c": [PAYLOAD]}"#, "stand 2 payloads without a signature"),
+      (#"{"a": "@", "b": "MIIVQQ...", "c": PAYLOAD}"#, "; there stands a payload without"),
+      (
+        #"{"x": {"transactionId": "1", "bundleId": "a", "productId": "b", "purchaseDate": 1, "#
+          + #""signedDate": 2, "jws": "@", "other": PAYLOAD}}"#, "stands a payload without"
+      ),
+      (#"[{"jws": "@"}, {"productId": "b", "transactionId": "7"}]"#, "stands a payload without"),
+      (#"[{"jws": "@"}, {"productId": "b", "purchaseToken": "abc", "orderId": "GPA.1"}]"#, nil),
       ("INFO @\nMII…\nMIIVQQ\neyJhbGciOi\nabcdef...\n…\n", nil),
     ])
   func parts(text: String, told: String?) async throws {

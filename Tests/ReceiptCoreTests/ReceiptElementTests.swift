@@ -57,8 +57,6 @@ struct ReceiptElementTests {
       (#"[{"jws": "@"}, {"jws": "eyJx"}, {"jws": "@"}]"#, "[1].jws"),
       (#"[{"receipt": "@"}, {"receipt": 42}]"#, "[1].receipt"),
       (#"[{"receipt": "@"}, {"receipt": false}]"#, "[1].receipt"),
-      // A purchase of a framework, which is to carry the text that Apple signed.
-      (#"[{"jws": "@"}, {"productId": "b", "transactionId": "7"}]"#, "[1]"),
     ])
   func damaged(json: String, place: String) throws {
     let text = json.replacing("@", with: Base64.encode(try Fixture.subscription()))
@@ -75,6 +73,14 @@ struct ReceiptElementTests {
       (#"[{"receipt": "@"}, {"id": 3}, 7, true, "note"]"#, ["[0].receipt receipt"]),
       (#"[{"name": "a", "value": "@"}, {"name": "b", "value": "c"}]"#, ["[0].value receipt"]),
       (#"{"receipt": "@", "latest": "", "errors": []}"#, ["receipt receipt"]),
+      (
+        #"[{"receipt": "@"}, {"orderId": "GPA.1", "purchaseToken": "abc", "productId": "b"}]"#,
+        ["[0].receipt receipt"]
+      ),
+      (
+        #"[{"jws": "@"}, {"productId": "b", "transactionId": "7", "native": {"receipt": "@"}}]"#,
+        ["[0].jws receipt", "[1].native.receipt receipt"]
+      ),
     ])
   func other(json: String, expected: [String]) throws {
     let found = try Self.found(in: json)

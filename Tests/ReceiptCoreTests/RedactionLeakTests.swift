@@ -137,12 +137,12 @@ import Testing
     "a long number under a name of texts, flags or dates is in no copy",
     arguments: ["type", "environment", "is_trial_period", "isUpgraded", "purchase_date_ms", "pod"])
   func numbers(name: String) throws {
-    for value in ["2000000760810972", "[2000000760810972]"] {
-      let text = "{\"status\": 0, \"receipt\": {\"in_app\": [{\"\(name)\": \(value)}]}}"
+    for id in ["2000000760810972", "230001234567890", "[2000000760810972]"] {
+      let text = "{\"status\": 0, \"receipt\": {\"in_app\": [{\"\(name)\": \(id)}]}}"
       let decoded = try ReceiptDecoder().decode(Array(text.utf8))
       var redactor = Redactor(Pseudonyms(key: [1]))
       let copy = String(decoding: try redactor.redact(decoded, .broken), as: UTF8.self)
-      #expect(!copy.contains("2000000760810972") && copy.contains(name), "\(copy)")
+      #expect(!copy.contains(id.filter(\.isNumber)) && copy.contains(name), "\(copy)")
     }
   }
 

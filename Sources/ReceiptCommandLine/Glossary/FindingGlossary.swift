@@ -114,7 +114,8 @@ enum FindingGlossary {
       "part-beside",
       "beside the receipt stand texts that begin like one and were shortened, such as `MIIT…`, or lost "
         + "their beginning; or payloads without a signature",
-      "look for the whole texts where these came from: each may be a receipt of its own"),
+      "look for the whole texts where these came from: each may be a receipt of its own. Of a "
+        + "payload ask for the signed text"),
     entry(
       "same-text",
       "an object holds the same receipt under two names, as the objects of Flutter and expo-iap do; it "

@@ -38,7 +38,7 @@ struct ReceiptMaker: Sendable {
     case spec(ReceiptError)
     case signing(SigningFailure)
 
-    /// That what the spec asks for cannot be made.
+    /// The failure of a spec that asks for what cannot be made.
     static func spec(_ message: String, hint: String) -> Failure {
       .spec(ReceiptError(.invalidDocument, message, hint: hint))
     }

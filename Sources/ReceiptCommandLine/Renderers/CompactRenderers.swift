@@ -9,8 +9,7 @@ func writeCompactCheck(_ report: CheckReport, _ json: inout JSONWriter) {
   json.member("schema", number: 1)
   writeRow(report.source, &json)
   if case .checked(let checked) = report.outcome {
-    json.key("summary")
-    json.object { json in
+    json.object("summary") { json in
       json.member("bundle_id", brief(checked.bundleID, 40))
       json.member("environment", brief(checked.environment, 12))
       json.member("form", checked.decoded.form.rawValue)
@@ -29,8 +28,7 @@ func writeCompactDecode(_ report: DecodeReport, _ json: inout JSONWriter) {
   json.member("schema", number: 1)
   writeRow(report.source, &json)
   guard case .decoded(let decoded, let verification) = report.outcome else { return }
-  json.key("summary")
-  json.object { json in
+  json.object("summary") { json in
     json.member("bundle_id", brief(decoded.receipt.bundleID, 40))
     json.member("environment", brief(decoded.receipt.environmentWord, 12))
     json.member("form", decoded.form.rawValue)
@@ -55,8 +53,7 @@ func writeCompactDiagnosis(_ report: DiagnoseReport, _ json: inout JSONWriter) {
   json.member("schema", number: 1)
   writeRow(report.source, &json)
   json.member("state", card.triage.rawValue)
-  json.key("summary")
-  json.object { json in
+  json.object("summary") { json in
     json.member("action", card.actions.first?.code.rawValue)
     json.member("bundle_id", brief(card.genuineness.bundleID, 40))
     json.member("environment", brief(diagnosed?.environment, 12))

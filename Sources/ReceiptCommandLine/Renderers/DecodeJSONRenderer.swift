@@ -167,14 +167,12 @@ private func writeResponse(
     }
     json.member("is_retryable", response.isRetryable)
     if !response.latestExpiredReceiptInfo.isEmpty {
-      json.key("latest_expired_receipt_info")
-      json.array(response.latestExpiredReceiptInfo) {
+      json.array("latest_expired_receipt_info", response.latestExpiredReceiptInfo) {
         $0.fields(Field<InAppPurchase>.byName, of: $1)
       }
     }
     if !response.latestReceiptInfo.isEmpty {
-      json.key("latest_receipt_info")
-      json.array(response.latestReceiptInfo) { $0.purchase($1) }
+      json.array("latest_receipt_info", response.latestReceiptInfo) { $0.purchase($1) }
     }
     if let additions = comparison?.additions, !additions.isEmpty {
       json.objects("only_in_answer", additions) { json, addition in

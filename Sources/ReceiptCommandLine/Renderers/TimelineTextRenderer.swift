@@ -4,14 +4,14 @@ internal import ReceiptInsight
 /// Purchases as bars, and then as a list with exact times.
 struct TimelineTextRenderer: DiagnoseRenderer, TextRenderer {
   let output: Output
-  let width: Int?
+  var width: Int? { columns }
   let style: Style
   private let glyphs: TimelineGlyphs
   private var isFirst = true
 
   /// The width of bars if the terminal's width is not known.
   static let usualWidth = 80
-  private var columns: Int { width ?? Self.usualWidth }
+  private let columns: Int
   /// The largest number of lines for each product. JSON has all of them.
   private static let maximumRows = 100
 
@@ -19,7 +19,7 @@ struct TimelineTextRenderer: DiagnoseRenderer, TextRenderer {
     _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs
   ) {
     self.output = output
-    self.width = max(width ?? Self.usualWidth, 40)
+    columns = max(width ?? Self.usualWidth, 40)
     self.style = style
     self.glyphs = glyphs
   }

@@ -15,17 +15,22 @@ enum RawArguments {
   /// The bytes of a path that is not UTF-8; `nil` for any other text. It begins with an argument, with the value after
   /// its `=` or `@`, or with a folder in one.
   static func bytes(of text: String) -> [CChar]? {
-    guard !foreign.isEmpty else { return nil }
-    if let bytes = foreign[text] { return bytes }
-    // A file in such a folder.
-    guard let slash = text.lastIndex(of: "/"), let folder = bytes(of: String(text[..<slash]))
-    else { return nil }
-    return folder.dropLast() + Array(String(text[slash...]).utf8CString)
+    guard !foreign.isEmpty, text.utf8.count < Int(PATH_MAX) else { return nil }
+    var folder = text[...]
+    while true {
+      if let bytes = foreign[String(folder)] {
+        return bytes.dropLast() + Array(String(text[folder.endIndex...]).utf8CString)
+      }
+      // It may be a file in such a folder.
+      guard let slash = folder.lastIndex(of: "/") else { return nil }
+      folder = folder[..<slash]
+    }
   }
 
   private static let foreign: [String: [CChar]] = {
     var foreign: [String: [CChar]] = [:]
-    for argument in raw.dropFirst() where !isText(argument) {
+    // Longer paths cannot be opened.
+    for argument in raw.dropFirst() where !isText(argument) && argument.count < Int(PATH_MAX) {
       let marks = argument.indices.filter { "=@".utf8.contains(UInt8(bitPattern: argument[$0])) }
       for start in [0] + marks.prefix(2).map({ $0 + 1 }) {
         let value = Array(argument[start...])

@@ -221,22 +221,20 @@ extension Finding {
 }
 
 extension Finding {
-  /// So many texts beside a receipt that were shortened; `nil` for none.
-  init?(partsBeside count: Int) {
-    guard count > 0 else { return nil }
-    let parts =
-      count == 1 ? "stands a part of another receipt" : "stand parts of \(count) other receipts"
-    self.init(
-      .partBeside, offset: nil, found: parts + ", which cannot be read: the rest was left out")
-  }
-
-  /// So many unsigned payloads beside a signed text; `nil` for none.
-  init?(payloadsBeside count: Int) {
-    guard count > 0 else { return nil }
-    let payloads = count == 1 ? "stands a payload" : "stand \(count) payloads"
-    self.init(
-      .partBeside, offset: nil,
-      found: payloads + " without a signature: passed over, as nothing proves it")
+  /// So many texts beside a receipt that were shortened, and payloads without a signature; `nil` for none.
+  init?(partsBeside parts: Int, payloads: Int = 0) {
+    var found: [String] = []
+    if parts > 0 {
+      let texts =
+        parts == 1 ? "stands a part of another receipt" : "stand parts of \(parts) other receipts"
+      found.append(texts + ", which cannot be read: the rest was left out")
+    }
+    if payloads > 0 {
+      let texts = payloads == 1 ? "stands a payload" : "stand \(payloads) payloads"
+      found.append(texts + " without a signature: passed over, as nothing proves it")
+    }
+    guard !found.isEmpty else { return nil }
+    self.init(.partBeside, offset: nil, found: found.joined(separator: "; there "))
   }
 }
 

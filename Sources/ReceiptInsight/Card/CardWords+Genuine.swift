@@ -2,7 +2,7 @@ internal import ReceiptCore
 
 /// Whether it is genuine.
 extension CardWords {
-  /// Yes, with what stands against it; of a test that comes first.
+  /// The beginning of a sentence that goes on with what is wrong. If it was a test, it says so first.
   private var yesBut: String {
     situation.environment == .sandbox ? "A test, nothing was paid, and" : "Yes, but"
   }

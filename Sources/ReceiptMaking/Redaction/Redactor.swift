@@ -119,8 +119,8 @@ package struct Redactor: Sendable {
     let result: Int64
     switch secrecy {
     case .kept: return number
-    // No date is so large: it is something else that came to stand there.
-    case .date where !ReceiptDate.writable.contains(number): result = pseudonyms.number(number)
+    // No date is so far away: it is something else that came to stand there.
+    case .date where !Self.dates.contains(number): result = pseudonyms.number(number)
     case .date: result = shifted(number)
     case .unknown:
       // Flags and counts do not identify anyone.
@@ -132,6 +132,10 @@ package struct Redactor: Sendable {
     if keepsReplacements { note(field, String(number), String(result)) }
     return result
   }
+
+  /// Milliseconds from the year 1 to that which Xcode writes for never.
+  private static let dates =
+    ReceiptDate.writable.lowerBound...ReceiptDate.distantFuture.millisecondsSince1970
 
   /// Milliseconds from 2001 to 2100. No identifier of the store has 12 or 13 digits.
   static let plausibleDates: ClosedRange<Int64> = 978_307_200_000...4_102_444_800_000

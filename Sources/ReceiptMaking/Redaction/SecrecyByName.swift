@@ -167,14 +167,14 @@ extension FieldSecrecy {
     return isNumber || ["true", "false", "yes", "no"].contains(text.lowercased()) ? self : .unknown
   }
 
-  /// Treats as unknown what is no 0 or 1 under a name of flags. Under other names that have no numbers, a short one may
-  /// be a version.
+  /// Treats as an identifier what has several digits under a name of flags. Under other names that have no numbers, a
+  /// short one may be a version.
   func judging(digits: String, under name: String) -> FieldSecrecy {
     guard self == .kept, digits.utf8.count > 1, case let name = Self.plain(name) else {
       return self
     }
-    let isShort = digits.utf8.count <= Self.longestVersion
-    return Self.flags.contains(name) || !isShort && !Self.numbers.contains(name) ? .unknown : self
+    let isVersion = digits.utf8.count <= Self.longestVersion || Self.numbers.contains(name)
+    return isVersion && !Self.flags.contains(name) ? self : .identifier
   }
 
   /// Digits of a 64-bit number with its sign.

@@ -6,8 +6,7 @@ extension JSONWrapping {
     var result: [InputUnwrapper.Wrapped] = []
     /// Unsigned payloads. They count only if nothing else is found.
     var payloads: [InputUnwrapper.Wrapped] = []
-    /// Those of them that are in another one, or around a receipt.
-    var counted: Set<Int> = []
+    var beside = PayloadsBeside()
     /// The number of candidates that are more than a guess.
     var count = 0
     /// How many texts were shortened.
@@ -17,7 +16,7 @@ extension JSONWrapping {
     func found(_ octets: [UInt8], isGuess: Bool = false) -> InputUnwrapper.Wrapped {
       if !isGuess {
         count += 1
-        counted.formUnion(open.compactMap(\.payload))
+        beside.carriers.formUnion(open.compactMap(\.payload))
       }
       return wrapped.inside(.json, octets, part: walk.path, isGuess: isGuess)
     }
@@ -78,10 +77,11 @@ extension JSONWrapping {
           result.append(found(value.utf8))
           continue
         }
+        if form != nil || list?.isPurchase(value) == true {
+          payload = beside.add(in: open.last(where: { $0.payload != nil })?.payload)
+        }
         if form != nil {
           if payloads.count <= InputUnwrapper.maximumReceipts {
-            if open.contains(where: { $0.payload != nil }) { counted.insert(payloads.count) }
-            payload = payloads.count
             payloads.append(
               wrapped.inside(.json, value.utf8, part: walk.path, isGuess: false))
           }
@@ -93,10 +93,30 @@ extension JSONWrapping {
       }
     }
     guard count > 0 else { return payloads + result }
-    let beside = [
-      Finding(partsBeside: shortened), Finding(payloadsBeside: payloads.count - counted.count),
-    ].compactMap(\.self)
-    return beside.isEmpty ? result : result.map { beside.reduce($0) { $0.with($1) } }
+    let finding = Finding(partsBeside: shortened, payloads: beside.count)
+    return finding == nil ? result : result.map { $0.with(finding) }
+  }
+
+  /// The unsigned payloads in a value.
+  private struct PayloadsBeside {
+    /// For each, the one that it is in.
+    private var around: [Int?] = []
+    /// Those that hold a receipt.
+    var carriers: Set<Int> = []
+
+    mutating func add(in outer: Int?) -> Int {
+      around.append(outer)
+      return around.count - 1
+    }
+
+    /// How many stand beside a receipt. What is in one of them is a part of it.
+    var count: Int {
+      around.indices.count { place in
+        var outer = around[place]
+        while let payload = outer, carriers.contains(payload) { outer = around[payload] }
+        return outer == nil && !carriers.contains(place)
+      }
+    }
   }
 
   private struct OpenContainer {

@@ -49,12 +49,19 @@ struct ReceiptElements {
     return ["receipt", "jws", "signed"].contains(where: name.contains)
   }
 
-  /// Whether the element is a purchase without a signed text where others hold a receipt, so it has to be judged by
-  /// itself.
+  /// Whether the element is an unsigned payload where others hold a receipt, so it has to be judged by itself.
   func isBarePayload(_ element: JSONValue) -> Bool {
-    guard holdAny, case .object(let members) = element, !members.contains(where: Self.isReceipt)
-    else { return false }
-    return JSONForm(element) != nil || FrameworkObject.mistake(element) != nil
+    guard holdAny, case .object(let members) = element, JSONForm(element) != nil else {
+      return false
+    }
+    return !members.contains(where: Self.isReceipt)
+  }
+
+  /// Whether the element is a purchase in the words of a framework where others hold a receipt. One of Google Play has a
+  /// token.
+  func isPurchase(_ element: JSONValue) -> Bool {
+    holdAny && element["purchaseToken"] == nil && OtherJSON.mistake(element) == nil
+      && FrameworkObject.mistake(element) != nil
   }
 
   private var holdAny: Bool { hasTexts || !names.isEmpty }
