@@ -18,9 +18,10 @@ enum RequestKey {
       }
       let plain = member.name.lowercased().utf8.filter { Text.isAlphanumeric($0) }
       if plain == plainName { return true }
-      // Few values are receipts, and letters take longer to compare.
-      return LogScan.isReceipt(Text.trimmed(Array(text.utf8)))
-        && (hasSecret || edits(plain, plainName) <= maximumEdits)
+      // Comparing letters takes long, and most names have another length.
+      let isAsLong = abs(plain.count - plainName.count) <= maximumEdits
+      return (hasSecret || isAsLong && edits(plain, plainName) <= maximumEdits)
+        && LogScan.isReceipt(Text.trimmed(Array(text.utf8)))
     }
   }
 
