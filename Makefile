@@ -20,12 +20,17 @@ ifeq ($(SYSTEM),Linux)
   # Each function has a section of its own, so the linker leaves out those that nothing calls.
   FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections
 endif
+PROGRAM_FLAGS = $(FLAGS)
+# On Linux ArgumentParser uses a module that is a quarter of the program, of which it needs little.
+ifeq ($(SYSTEM),Linux)
+  PROGRAM_FLAGS += $(shell scripts/essentials.sh "$(SWIFT)")
+endif
 # The map says what was linked in, for the list of components of a release.
 LINKMAP = $(CURDIR)/.build/receipt.map
 ifeq ($(SYSTEM),Linux)
   MAP = -Xlinker "-Map=$(LINKMAP)"
 endif
-RELEASE = $(SWIFT) build -c release --product receipt $(FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
+RELEASE = $(SWIFT) build -c release --product receipt $(PROGRAM_FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
@@ -118,7 +123,7 @@ test-core: ## Run the quick tests of the library, or all of one suite (FILTER=Tr
 
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
 	for program in EmptyProgram EmptyCommand ReceiptBenchmarks; do \
-	  RECEIPT_PART=benchmarks $(SWIFT) build -c release --product $$program $(FLAGS) || exit 1; \
+	  RECEIPT_PART=benchmarks $(SWIFT) build -c release --product $$program $(PROGRAM_FLAGS) || exit 1; \
 	done
 	scripts/bench.sh .build/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 
@@ -226,7 +231,7 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 	@scripts/try-packages.sh
 
 manual: build ## Write manual pages and completions to .build/manual and .build/completions
-	$(SWIFT) build -c release --product ReceiptManual $(FLAGS)
+	$(SWIFT) build -c release --product ReceiptManual $(PROGRAM_FLAGS)
 	scripts/manual.sh receipt
 
 manual-online: manual online ## The same for receipt-online, to .build/manual-online and .build/completions-online

@@ -102,6 +102,6 @@ struct DemoRun {
   /// The folder as it can be pasted into a shell.
   private var shownFolder: String {
     let isPlain = folder.utf8.allSatisfy { Text.isAlphanumeric($0) || "-_./".utf8.contains($0) }
-    return isPlain ? folder : "'\(escapedForTerminal(folder.replacing("'", with: "'\\''")))'"
+    return isPlain ? folder : "'\(escapedForTerminal(folder.replacing("'", by: "'\\''")))'"
   }
 }

@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// A pattern for paths: `*` stands for anything within a folder, `**` for anything at all, `?` for one
 /// character, `[a-z]` and `[!a]` for one of several.
 struct Glob: Sendable {
@@ -134,7 +136,7 @@ struct Glob: Sendable {
 
   /// Whether the pattern may fit something in a folder that it leads to.
   func mayFit(inside folder: String) -> Bool {
-    guard !isPlain, !text.contains("**") else { return true }
+    guard !isPlain, !text.holds("**") else { return true }
     let depth = folder.split(separator: "/").count
     let parts = text.split(separator: "/")
     return parts.count > depth

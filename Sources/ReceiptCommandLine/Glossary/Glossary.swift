@@ -99,7 +99,7 @@ enum Glossary {
     }
     let base = String(word.dropLast(spelling.end.count))
     return meanings(named: base).filter {
-      ($0.kind == .field || $0.kind == .attribute) && base.lowercased().contains("date")
+      ($0.kind == .field || $0.kind == .attribute) && base.lowercased().holds("date")
     }.map {
       GlossaryEntry(
         $0.kind, word, place: $0.place, $0.meaning, note: spelling.note, advice: $0.advice,
@@ -220,7 +220,9 @@ enum Glossary {
   /// The type that the path of an attribute ends with; `nil` if it is not a path. `12:1` is a time, or a line and a
   /// column.
   private static func attributeType(inPath word: String) -> String? {
-    guard word.contains("[") || word.contains("/"), word.allSatisfy(isOfPath) else { return nil }
+    guard word.utf8.contains(where: "[/".utf8.contains), word.allSatisfy(isOfPath) else {
+      return nil
+    }
     let last = word.split { $0 == "/" || $0 == " " }.last ?? ""
     let type = last.prefix { $0.isASCII && $0.isNumber }
     guard ["[", nil].contains(last.dropFirst(type.count).first) else { return nil }

@@ -151,7 +151,7 @@ struct CheckJUnitRenderer: CheckRenderer {
 /// A name as a token of XML Schema (Part 2, §3.3.2). Readers collapse the spaces of a token, so those that would be lost
 /// are shown by their number: two names that differ stay different.
 private func token(_ text: String) -> String {
-  guard text.first == " " || text.last == " " || text.contains("  ") else { return text }
+  guard text.first == " " || text.last == " " || text.holds("  ") else { return text }
   let scalars = Array(text.unicodeScalars)
   return scalars.indices.reduce(into: "") { result, index in
     let isLost =

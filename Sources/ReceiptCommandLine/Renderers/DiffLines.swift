@@ -251,11 +251,11 @@ enum DiffLines {
 }
 
 /// A text that `wrappedLines` does not break.
-func unbroken(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+func unbroken(_ text: String) -> String { text.replacing(" ", by: "\u{A0}") }
 
 /// The lines of a text, broken at blanks, but not inside `unbroken` parts.
 func wrappedLines(_ text: String, to width: Int?) -> [String] {
-  wrapped(text, to: width).map { $0.replacing("\u{A0}", with: " ") }
+  wrapped(text, to: width).map { $0.replacing("\u{A0}", by: " ") }
 }
 
 /// The lines of a text without blanks, broken after `separator` where it is too wide.

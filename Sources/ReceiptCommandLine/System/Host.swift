@@ -90,7 +90,7 @@ package struct Host: Sendable {
   var takesUnicode: Bool {
     let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variable($0) }
     guard let locale = named.first(where: { !$0.isEmpty })?.lowercased() else { return false }
-    return locale.hasSuffix("utf-8") || locale.hasSuffix("utf8") || locale.contains("utf-8@")
+    return locale.hasSuffix("utf-8") || locale.hasSuffix("utf8") || locale.holds("utf-8@")
   }
 
   // MARK: The machine

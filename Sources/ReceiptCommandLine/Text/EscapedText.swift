@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// Makes text from a receipt or a file name safe to show. It cannot move the cursor, change colours, start a
 /// line, or reverse the direction of surrounding text. It cannot give a command to a service that reads the log.
 func escapedForTerminal(_ text: String) -> String {
@@ -8,7 +10,7 @@ func escapedForTerminal(_ text: String) -> String {
 
 /// A text that a database can keep: it has no NUL. PostgreSQL ends a load at one.
 func withoutNUL(_ text: String) -> String {
-  text.utf8.contains(0) ? text.replacing("\0", with: "\\u{0}") : text
+  text.utf8.contains(0) ? text.replacing("\0", by: "\\u{0}") : text
 }
 
 /// Whether a text is printable ASCII in which no sign that begins a command occurs twice in a row.

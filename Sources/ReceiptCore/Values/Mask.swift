@@ -87,12 +87,12 @@ package enum Mask {
     if first == UInt8(ascii: ".") || mark.starts(with: [0xE2, 0x80, 0xA6]) { return false }
     guard brackets[first] != nil || endOfNote(mark) != nil else { return true }
     let note = String(decoding: mark, as: UTF8.self).lowercased()
-    return words.contains(where: note.contains)
+    return words.contains(where: note.holds)
   }
 
   private static func isMissing(_ note: ArraySlice<UInt8>) -> Bool {
     let note = String(decoding: note, as: UTF8.self).lowercased()
-    return noteWords.contains(where: note.contains) || words.contains(where: note.contains)
+    return noteWords.contains(where: note.holds) || words.contains(where: note.holds)
   }
 
   private static let hyphen = UInt8(ascii: "-")

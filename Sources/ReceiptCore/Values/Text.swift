@@ -1,3 +1,18 @@
+/// Swift's own search for texts would bring its regular expressions into the program: more than a megabyte.
+extension StringProtocol {
+  /// Whether a text stands in this one, byte by byte.
+  package func holds(_ part: String) -> Bool { Text.contains(part, in: Array(utf8)[...]) }
+
+  /// The text with another in the place of each `sign`.
+  package func replacing(_ sign: Unicode.Scalar, by text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar == sign { result += text.unicodeScalars } else { result.append(scalar) }
+    }
+    return String(result)
+  }
+}
+
 /// Helpers for text in bytes.
 package enum Text {
   package static func isSpace(_ octet: UInt8) -> Bool {

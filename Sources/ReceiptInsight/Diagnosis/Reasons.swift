@@ -113,7 +113,7 @@ struct Reasons {
       }
     ).prefix(Self.maximumOfKind).map { statement in
       // Without a product, the statement begins with what happens.
-      statement.text.contains(": ")
+      statement.text.holds(": ")
         ? "Renewal of \(statement.text)." : "Renewal: \(statement.text)."
     }
   }

@@ -122,7 +122,7 @@ struct Situation {
 
   /// Whether an organisation bought the app.
   var isVolumePurchase: Bool {
-    receipt.organizationName != nil || receipt.receiptType?.text?.contains("VPP") == true
+    receipt.organizationName != nil || receipt.receiptType?.text?.holds("VPP") == true
   }
 
   /// A response without a receipt: it reports an error and says nothing about a customer.

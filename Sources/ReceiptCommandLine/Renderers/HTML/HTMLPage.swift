@@ -1,3 +1,5 @@
+internal import ReceiptCore
+
 /// The page of `DiagnoseHTMLRenderer`, for a server that shows what is on it in a page of its own.
 package enum HTMLPage {
   static let start: StaticString = "<main>\n"
@@ -17,8 +19,8 @@ package enum HTMLPage {
   private static func part(
     of page: [UInt8], from start: StaticString, to end: StaticString
   ) -> ArraySlice<UInt8> {
-    let from = page.firstRange(of: Array(start.description.utf8))?.upperBound ?? page.startIndex
-    let to = page[from...].firstRange(of: Array(end.description.utf8))?.lowerBound ?? page.endIndex
+    let from = Text.range(of: start.description, in: page[...], from: 0)?.upperBound ?? 0
+    let to = Text.range(of: end.description, in: page[...], from: from)?.lowerBound ?? page.endIndex
     return page[from..<to]
   }
 }

@@ -50,7 +50,7 @@ package enum ErrorCodes {
 
   /// Whether it is the code of an error, whatever else a text says. A word in capital letters may be anything.
   static func isTelling(_ code: String) -> Bool {
-    code.contains("Error") || code.contains("ERRORDOMAIN") || code.hasPrefix("storekit_")
+    code.holds("Error") || code.holds("ERRORDOMAIN") || code.hasPrefix("storekit_")
       || code.hasPrefix("E_") || code.utf8.allSatisfy(Text.isDigit)
   }
 

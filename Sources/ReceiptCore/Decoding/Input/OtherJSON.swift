@@ -176,7 +176,7 @@ enum OtherJSON {
       what: "this is a message of Amazon SNS with a notification of Amazon's store",
       todo:
         "Amazon answers for it: look up its receiptId with Amazon's Receipt Verification Service",
-      isIt: { $0["Message"]?.string?.contains("appPackageName") == true }),
+      isIt: { $0["Message"]?.string?.holds("appPackageName") == true }),
     Kind(
       names: [
         ["statusUpdateNotification"], ["eventType", "applicationId"],

@@ -31,11 +31,11 @@ enum PEMWrapping {
   /// The error for a block whose label says that it is not a receipt.
   static func mistake(label: ArraySlice<UInt8>) -> ReceiptError? {
     let label = ReceiptString(label.prefix(64)).description
-    if label.contains("CERTIFICATE REQUEST") { return .certificateRequest }
-    if label.contains("CERTIFICATE") { return .certificate }
-    if label.contains("PUBLIC KEY") { return .publicKey }
-    if label.contains("KEY") { return .privateKey }
-    if label.contains("PARAMETERS") { return .keyParameters }
+    if label.holds("CERTIFICATE REQUEST") { return .certificateRequest }
+    if label.holds("CERTIFICATE") { return .certificate }
+    if label.holds("PUBLIC KEY") { return .publicKey }
+    if label.holds("KEY") { return .privateKey }
+    if label.holds("PARAMETERS") { return .keyParameters }
     return nil
   }
 }

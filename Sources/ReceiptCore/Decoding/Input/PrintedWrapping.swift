@@ -71,7 +71,8 @@ enum PrintedWrapping {
     guard !signs.isEmpty else { return nil }
     return Finding(
       .leftOut, offset: nil,
-      found: signs.map { "[{".contains($0.prefix(1)) ? $0 : "…\($0)s" }.joined(separator: ", "))
+      found: signs.map { $0.hasPrefix("[") || $0.hasPrefix("{") ? $0 : "…\($0)s" }.joined(
+        separator: ", "))
   }
 
   static func mistake(_ fault: JSONFault, in syntax: ValueSyntax) -> ReceiptError {

@@ -46,7 +46,7 @@ struct ReceiptElements {
 
   private static func isOfReceipts(_ name: String) -> Bool {
     let name = name.lowercased()
-    return ["receipt", "jws", "signed"].contains(where: name.contains)
+    return ["receipt", "jws", "signed"].contains(where: name.holds)
   }
 
   /// Whether the element is an unsigned payload where others hold a receipt, so it has to be judged by itself.
