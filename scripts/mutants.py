@@ -4,8 +4,8 @@
     scripts/mutants.py [--module ReceiptCore] [--count 200] [--folders Trust,Checks] [--seed 1] [--jobs 2]
                        [--resume] [--only 17,204] [--skip-build] [--list]
 
-A copy of the tree is built once, with every change behind a switch. RECEIPT_MUTANT turns one of them on. One run of
-each suite finds the changes that would alter a value in it. For each change that is drawn, those suites run, up to the
+A copy of the tree is built once, with every change that is drawn behind a switch. RECEIPT_MUTANT turns one of them
+on. One run of each suite finds the changes that would alter a value in it. For each change, those suites run, up to the
 first failure. A change that survives them must be in scripts/mutants-survivors.tsv with its reason, or the script
 fails. `--count 0` draws all. Each result goes to a file at once; `--resume` goes on where a run was cut.
 """
@@ -215,10 +215,12 @@ def clauses(text, start):
 class Generator:
     """Puts mutants into files, and remembers what each of them changes."""
 
-    def __init__(self, broken):
+    def __init__(self, broken, drawn=None):
         self.mutants = {}
         self.declarations = []
         self.broken = broken
+        # The numbers of those that are built; all of them if none is named.
+        self.drawn = drawn
         self.number = 0
 
     def file(self, name, text):
@@ -227,10 +229,10 @@ class Generator:
         edits = []
 
         def add(kind, start, end, what):
-            """The number of a new mutant; 0 for one that does not compile, which no switch has."""
+            """The number of a new mutant; 0 for one that is not drawn or does not compile, which no switch has."""
             self.number += 1
             lines = [plain.count("\n", 0, place) + 1 for place in (start, end)]
-            if (name, kind, start) in self.broken:
+            if (name, kind, start) in self.broken or self.drawn is not None and self.number not in self.drawn:
                 return 0
             self.mutants[self.number] = {
                 "file": name, "kind": kind, "start": start, "lines": lines, "what": what
@@ -300,18 +302,51 @@ def write(path, text):
         path.write_text(text, encoding="utf-8")
 
 
-def generate(module, broken):
-    """Writes the tree with all switches."""
+def files():
+    """The names of all files of the tree, in order."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True,
         text=True,
     ).stdout.splitlines()
-    generator = Generator(broken)
-    for name in sorted(names):
+    return sorted(name for name in names if (ROOT / name).exists())
+
+
+def changed(module, name):
+    """Whether a file is one of those that are changed."""
+    return name.startswith(module.folders) and name.endswith(".swift")
+
+
+def possible(module):
+    """All mutants of a module, whether or not they compile."""
+    generator = Generator(set())
+    for name in filter(lambda name: changed(module, name), files()):
+        generator.file(name, (ROOT / name).read_text(encoding="utf-8"))
+    return generator.mutants
+
+
+def draw(module, options):
+    """The numbers of the mutants that are drawn."""
+    mutants = possible(module)
+
+    def dice(number):
+        """A number that depends on the mutant alone, so that a change elsewhere changes no draw."""
+        return hashlib.sha256("\t".join([str(options.seed), *row(mutants[number])]).encode()).digest()
+
+    drawn = sorted(mutants, key=dice)
+    if options.folders:
+        folders = tuple(f"{module.source}{folder}/" for folder in options.folders.split(","))
+        drawn = [number for number in drawn if mutants[number]["file"].startswith(folders)]
+    return set(drawn[: options.count or None])
+
+
+def generate(module, broken, drawn):
+    """Writes the tree with the switches."""
+    generator = Generator(broken, drawn)
+    for name in files():
         source, target = ROOT / name, module.tree / name
-        if name.startswith(module.folders) and name.endswith(".swift"):
+        if changed(module, name):
             write(target, generator.file(name, source.read_text(encoding="utf-8")))
-        elif source.exists() and (not target.exists() or target.read_bytes() != source.read_bytes()):
+        elif not target.exists() or target.read_bytes() != source.read_bytes():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     write(module.tree / module.switch, SWITCH_HEAD + "".join(generator.declarations))
@@ -385,8 +420,8 @@ def errors(log):
     return "\n".join(sorted(set(re.findall(r".* error: .*", log)))) or log[-4000:]
 
 
-# The tests run often.
-FAST = ["-Xswiftc", "-O"]
+# The tests run often. They are built as scripts/test.sh builds them.
+FAST = ["-c", "release", "-Xswiftc", "-enable-testing", "-debug-info-format", "none"]
 
 
 def digest(name):
@@ -402,12 +437,12 @@ def remembered(module):
     }
 
 
-def build(module):
+def build(module, drawn):
     """Builds the tree. What does not compile loses its switch."""
     swift = os.environ.get("SWIFT", "swift")
     broken = remembered(module)
     while True:
-        mutants = generate(module, broken)
+        mutants = generate(module, broken, drawn)
         code, log = run(module, [swift, "build", "--target", module.name, *FAST])
         if code == 0:
             break
@@ -426,9 +461,9 @@ def build(module):
 
 def binary(module, *arguments):
     """The tests' binary, without what swift test does around it."""
-    bundle = next((module.tree / ".build/debug").glob("*PackageTests.xctest"))
+    bundle = next((module.tree / ".build/release").glob("*PackageTests.xctest"))
     if bundle.is_dir():
-        return [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--disable-xctest", *arguments]
+        return [os.environ.get("SWIFT", "swift"), "test", *FAST, "--skip-build", "--disable-xctest", *arguments]
     return [str(bundle), "--testing-library", "swift-testing", *arguments]
 
 
@@ -502,7 +537,7 @@ def main():
     options = parser.parse_args()
     module = next(one for one in MODULES if one.name == options.module)
     if not options.skip_build:
-        build(module)
+        build(module, draw(module, options))
     listed, dropped = json.loads(module.list.read_text(encoding="utf-8"))
     mutants = {int(number): mutant for number, mutant in listed.items()}
     if options.list:
@@ -512,7 +547,7 @@ def main():
     print(f"{len(mutants)} mutants; {dropped} places do not compile with a switch", flush=True)
 
     known = {row: why for row, why in survivors().items() if f"Sources/{row[0]}".startswith(module.source)}
-    stale = known.keys() - {row(mutant) for mutant in mutants.values()}
+    stale = known.keys() - {row(mutant) for mutant in possible(module).values()}
     for entry in sorted(stale):
         print("\t".join(entry), "is no mutant any more: remove it from", SURVIVORS.name)
 
@@ -524,15 +559,7 @@ def main():
         for name, (seconds, numbers) in json.loads(module.suites.read_text(encoding="utf-8")).items()
     }
 
-    def dice(number):
-        """A number that depends on the mutant alone, so that a change elsewhere changes no draw."""
-        return hashlib.sha256("\t".join([str(options.seed), *row(mutants[number])]).encode()).digest()
-
-    drawn = sorted(mutants, key=dice)
-    if options.folders:
-        folders = tuple(f"{module.source}{folder}/" for folder in options.folders.split(","))
-        drawn = [number for number in drawn if mutants[number]["file"].startswith(folders)]
-    drawn = drawn[: options.count or None]
+    drawn = list(mutants)
     if options.only:
         drawn = [int(number) for number in options.only.split(",")]
 

@@ -58,5 +58,8 @@ import Testing
     let states = zip(refunded.column("cancellation_date"), refunded.column("state"))
     #expect(states.contains { !$0.isEmpty && $1 == "revoked" })
     #expect(states.allSatisfy { $0.isEmpty != ($1 == "revoked") })
+    let refund = try #require(refunded.column("cancellation_date").first { !$0.isEmpty })
+    let then = try await table([Python.file("Fixtures/refunded.receipt"), "--at", refund] + roots)
+    #expect(then.column("state").contains("revoked"))
   }
 }

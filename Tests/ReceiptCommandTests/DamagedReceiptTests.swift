@@ -112,6 +112,15 @@ import Testing
     #expect(file["errors"]?.elements?.map { $0["code"]?.string } == ["truncated"])
   }
 
+  @Test("One fault has no others")
+  func oneFault() async throws {
+    let bench = try Workbench()
+    let bad = TestReceipts.purchase(DER.utf8("a"), transaction: "1", date: "not a date")
+    try bench.write("receipt", DER.receipt(TestReceipts.fields() + [bad]))
+    let told = try await bench.run(["decode", "receipt"]).expect(status: 2)
+    #expect(told.messageText.contains("[invalid-date]\n"), "\(told)")
+  }
+
   @Test("Ten errors of a badly damaged receipt are listed, and --all lists the rest")
   func manyFaults() async throws {
     let bench = try Workbench()

@@ -442,6 +442,12 @@ import Testing
         style == other ? "  the same, byte for byte\n" : "  the same in all that both say: "
       #expect(result.text.contains(words), "\(result)")
       #expect(!result.text.contains(" 0 "), "\(result)")
+      let tellRenewals = [style, other].filter {
+        ["jws-renewal-info", "jws-notification", "verify-receipt"].contains($0)
+      }
+      #expect(
+        result.text.contains("1 renewal to come")
+          == (style == other ? false : !tellRenewals.isEmpty), "\(result)")
     }
   }
 
@@ -601,6 +607,9 @@ import Testing
     #expect(json.elements?.map { $0["same"] } == [.bool(true), .bool(false)])
     try await diff("two", "a").expect(status: 2)
       .expect(message: "two: there are 2 receipts in it, and 1 in the other [several-receipts]")
+    // What cannot be read at all is told before that.
+    try bench.write("none", Array("nothing".utf8))
+    try await diff("two", "none").expect(status: 2).expect(message: "none: this is neither")
   }
 
   // MARK: Hostile and secret

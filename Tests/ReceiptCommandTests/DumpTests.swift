@@ -30,6 +30,22 @@ import Testing
     Self.expectFit(result, columns)
   }
 
+  @Test("Colour changes no sign, at any width", arguments: [[], ["--all"]])
+  func sameInColor(options: [String]) async throws {
+    let bench = try Workbench()
+    try bench.write("receipt", try TestReceipts.der())
+    for columns in 60...110 {
+      func dump(_ color: String) async throws -> String {
+        try await bench.run(
+          ["dump", "receipt", "--color", color] + options, environment: ["COLUMNS": "\(columns)"]
+        ).text
+      }
+      let plain = try await dump("never")
+      #expect(
+        try await dump("always").replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain, "\(columns)")
+    }
+  }
+
   @Test("Dumps in colour, with bytes, and without shortening")
   func options() async throws {
     let bytes = try TestReceipts.der()

@@ -35,6 +35,32 @@ import Testing
       """.utf8)
   }
 
+  @Test("A response says so where nothing was bought, and what belongs to which of two purchases")
+  func purchases() async throws {
+    let bench = try Workbench()
+    let receipt = #""status": 0, "receipt": {"bundle_id": "com.example.app"}"#
+    try bench.write("none", Array("{\(receipt)}".utf8))
+    try await bench.run(["decode", "none"]).expect(status: 0).expect(output: "  no purchases\n")
+    let purchases = (1...2).map {
+      #"{"product_id": "p\#($0)", "transaction_id": "\#($0)", "in_app_ownership_type": "PURCHASED"}"#
+    }
+    let list = purchases.joined(separator: ", ")
+    try bench.write("two", Array(#"{\#(receipt), "latest_receipt_info": [\#(list)]}"#.utf8))
+    let two = try await bench.run(["decode", "two", "--all"]).expect(status: 0)
+    #expect(
+      two.lines.filter { $0.hasPrefix("  transaction ") } == ["  transaction 1", "  transaction 2"])
+  }
+
+  @Test("That Xcode made a receipt is no failure beside the first line")
+  func xcode() async throws {
+    let bench = try Workbench()
+    try bench.write("xcode", try made("jws-xcode"))
+    let shown = try await bench.run(["decode", "xcode"]).expect(status: 0)
+    #expect(
+      shown.text.contains("made by Xcode, not signed by Apple") && !shown.text.contains("FAIL"),
+      "\(shown)")
+  }
+
   @Test("In text, each form and its nested receipts are shown", arguments: [60, 80, 120])
   func text(columns: Int) async throws {
     let bench = try Workbench()

@@ -12,6 +12,39 @@ import Testing
       .expect(status: 0).expectSilence()
   }
 
+  @Test("A value that is no ASN.1 is shown in hexadecimal, in the receipt and in a purchase")
+  func rawValues() async throws {
+    let bench = try Workbench()
+    let spec = """
+      attributes:
+        - {type: 4242, kind: raw, value: AAEC}
+        - {type: 17, value: [{type: 1998, kind: raw, value: AP8=}]}
+      """
+    try await bench.run(["make", "-", "-o", "receipt"], input: Array(spec.utf8)).expect(status: 0)
+    let rows = try await bench.run(["decode", "receipt", "--all"]).lines
+      .map { $0.split(separator: " ").map(String.init) }
+    for (type, value) in [("4242", "000102"), ("1998", "00ff")] {
+      #expect(rows.first { $0.dropFirst().first == type }?.last == value)
+    }
+  }
+
+  @Test(
+    "Below 40 columns the layout is that of 40",
+    arguments: ["decode", "check", "diagnose", "timeline", "diff"])
+  func narrow(command: String) async throws {
+    let fixtures = ["Fixtures/subscription-lapsed.receipt", "Fixtures/refunded.receipt"]
+    let files = fixtures.prefix(command == "diff" ? 2 : 1).map(Python.file)
+    let options = [command] + files + ["--trust-root", Python.file("Fixtures/roots.pem")]
+    func shown(_ columns: Int) async throws -> String {
+      try await Workbench().run(
+        options + ["--at", "2025-06-01"], environment: ["COLUMNS": "\(columns)"]
+      ).text
+    }
+    let narrow = try await shown(40)
+    #expect(try await shown(20) == narrow)
+    #expect(try await shown(41) != narrow)
+  }
+
   @Test("Text fits the width of the terminal", arguments: [60, 80, 200])
   func text(columns: Int) async throws {
     let result = try await decode(environment: ["COLUMNS": "\(columns)"])

@@ -408,6 +408,19 @@ import Testing
     }
   }
 
+  @Test("a digest of its own comes before that of the signature that was decoded")
+  func ownDigest() async throws {
+    let bench = try Workbench()
+    for (own, made) in [("", "sha1"), ("digest: sha256, ", "sha256")] {
+      try await bench.run(
+        ["make", "-", "-o", "made"],
+        input: Array("{\(own)signature: {digest: sha1}, receipt: {bundle_id: a}}".utf8)
+      ).expect(status: 0)
+      let json = try await bench.run(["decode", "made", "--format", "json"]).json()
+      #expect(json["signature"]?["digest"]?.string == made)
+    }
+  }
+
   @Test(
     "wrong options are usage errors",
     arguments: [

@@ -147,10 +147,13 @@ import Testing
     try await run("explain", receipt).expect(status: 2).expect(message: "receipt diagnose reads")
   }
 
-  @Test("An error of Swift that has no words is told as a case of an enum")
-  func numberedCase() async throws {
-    try await run("explain", "I am getting: **ReceiptValidationError error 3** now")
-      .expect(output: "the first is 0")
+  @Test(
+    "An error of Swift that has no words is told as a case of an enum",
+    arguments: [
+      "I am getting: **ReceiptValidationError error 3** now", "ReceiptValidationError error 3",
+    ])
+  func numberedCase(text: String) async throws {
+    try await run("explain", text).expect(output: "the first is 0")
   }
 
   // MARK: What arrived

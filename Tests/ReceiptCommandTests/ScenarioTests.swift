@@ -103,6 +103,23 @@ import Testing
     #expect(after["original_application_version"]?.string == "2.1")
   }
 
+  @Test(
+    "a notification is as old as its event, or as is asked",
+    arguments: [
+      (["--created", "2026-05-04T03:02:01Z"], "", "2026-05-04T03:02:01Z"),
+      (["-"], "receipt: {receipt_creation_date: 2026-05-04}", "2026-05-04T00:00:00Z"),
+      (["-"], "receipt: {signed_date: 2026-05-04}", "2026-05-04T00:00:00Z"),
+    ])
+  func notificationDate(options: [String], spec: String, date: String) async throws {
+    let bench = try Workbench()
+    try await bench.run(
+      ["make", "--scenario", "subscription-refund", "--style", "jws-notification", "-o", "made"]
+        + options, input: Array(spec.utf8)
+    ).expect(status: 0)
+    let json = try await bench.run(["decode", "made", "--format", "json"]).json()
+    #expect(json["receipt"]?["signed_date"]?.string == date)
+  }
+
   @Test("an additional SPEC gives the app, the store and the date")
   func withSpec() async throws {
     let spec = "receipt: {bundle_id: com.example.tea, environment: Sandbox}"

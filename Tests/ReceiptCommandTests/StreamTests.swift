@@ -132,6 +132,17 @@ import Testing
     #expect(result.lines.count == forms.count)
   }
 
+  @Test(
+    "Of a text that JSON would escape, a compact answer has a question mark",
+    arguments: ["\u{1F}", "\u{7F}", "\"", "#"])
+  func compactText(sign: String) async throws {
+    let receipt = DER.receipt(TestReceipts.fields(bundle: "com.\(sign).a"))
+    let answer = try await Workbench().run(
+      ["decode", "--lines", "--compact"], input: Array(Data(receipt).base64EncodedString().utf8)
+    ).json()
+    #expect(answer["summary"]?["bundle_id"]?.string == "com.?.a")
+  }
+
   private static let compactCommands = ["check", "decode", "diagnose"]
 
   @Test("A compact answer has at most 500 bytes beside its row", arguments: compactCommands)
@@ -318,6 +329,11 @@ import Testing
     let text = try await bench.run(options + ["--bad-rows", "report"]).expect(status: 0)
     #expect(text.text.hasPrefix("in.csv: 10 rows\n"))
     #expect(text.text.contains("duplicate-transaction"))
+    let ready = try await bench.run(
+      ["check", "--lines", "--summary", "--environment", "sandbox"],
+      input: Array(TestReceipts.line().utf8)
+    ).expect(status: 0)
+    #expect(ready.lines.last?.hasPrefix("  ready ") == true, "\(ready)")
     // What was set aside can be mended and read again.
     try await bench.run(
       ["check", "--lines", "--column", "receipt", "--keep", "user,line", "bad.csv"]

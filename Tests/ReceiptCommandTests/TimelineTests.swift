@@ -33,6 +33,16 @@ import Testing
     expectFit(result, columns: columns)
   }
 
+  @Test("At the time when it was made, that comes before the time of asking")
+  func madeNow() async throws {
+    let fixture = Python.file("Fixtures/subscription-lapsed.receipt")
+    let made = try await Workbench().run(["decode", fixture, "--format", "json"]).json()
+    let date = try #require(made["receipt"]?["receipt_creation_date"]?.string)
+    try await Workbench().run(
+      ["timeline", fixture, "--trust-root", Python.file("Fixtures/roots.pem"), "--at", date]
+    ).expect(status: 0).expect(output: "made, now")
+  }
+
   @Test("Timelines in colour and as JSON")
   func formats() async throws {
     let color = try await draw(

@@ -163,7 +163,7 @@ import Testing
     }
     let unsigned = try await check("bundle_id: com.other").expect(status: 1)
     #expect(unsigned.text.contains(#""reason":"unsigned-field""#), "\(unsigned)")
-    #expect(unsigned.text.contains("no signature covers bundle_id"), "\(unsigned)")
+    #expect(unsigned.text.contains("no signature covers bundle_id\""), "\(unsigned)")
     try await check("environment: Production").expect(status: 0)
     try await check("bundle_id: com.other", "--unsigned", "accept").expect(status: 0)
     // Who recorded the bytes of the file expects these, whoever wrote them.

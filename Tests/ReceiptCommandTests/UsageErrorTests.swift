@@ -8,6 +8,7 @@ import Testing
     "A wrong call gets one error and one hint",
     arguments: [
       (["decdoe", "x"], "there is no command decdoe", "did you mean receipt decode?"),
+      (["hceck", "x"], "there is no command hceck", "did you mean receipt check?"),
       (["verify", "x"], "there is no command verify", "did you mean receipt check?"),
       (["Validate", "x"], "there is no command Validate", "did you mean receipt check?"),
       (["show", "x"], "there is no command show", "did you mean receipt decode?"),
@@ -27,6 +28,12 @@ import Testing
         "download the receipt, then write receipt decode FILE"
       ),
       ([""], "the name of a file is empty", "is a variable not set?"),
+      (["init", ""], "the name of a file is empty", "is a variable not set?"),
+      (["check", "--expect", "x", ""], "the name of a file is empty", "is a variable not set?"),
+      (
+        ["check", "--expect", "x", "-", "-"], "standard input can be read only once",
+        "give - only once"
+      ),
       (
         ["--format", "json", "good"], "--format comes before a command",
         "name the command first: receipt decode --format …"
@@ -56,6 +63,7 @@ import Testing
       ),
       (["check", "x", "--bundle-id", "-q"], "--bundle-id needs a value", "write --bundle-id ID"),
       (["decode", "x", "--quiet=yes"], "--quiet takes no value", "leave \"yes\" away"),
+      (["decode", "x", "--quiet=a=b"], "--quiet takes no value", "leave \"a=b\" away"),
       (
         ["decode", "x", "-fjsno"],
         "--format \"jsno\" is not one of "

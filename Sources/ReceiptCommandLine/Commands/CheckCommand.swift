@@ -88,7 +88,7 @@ struct CheckCommand: HostedCommand {
   @OptionGroup private var shared: SharedOptions
 
   func validate() throws {
-    if expect == nil { try validateInputs(files, lines: stream.isChosen) }
+    try validateInputs(files, lines: stream.isChosen)
     if expect == "" { throw UsageError.emptyName(of: "--expect") }
     if strict, expect == nil {
       throw UsageError(

@@ -36,7 +36,7 @@ struct CheckTextRenderer: CheckRenderer, TextRenderer {
     showsDetails: Bool = false
   ) {
     self.output = output
-    self.width = width.map { max($0, 40) }
+    self.width = usableWidth(width)
     self.style = style
     self.isFile = isFile
     self.showsDetails = showsDetails

@@ -12,8 +12,7 @@ struct DecodeTextRenderer: DecodeRenderer, TextRenderer {
 
   init(_ output: Output, width: Int?, style: Style, showsAll: Bool, showsCertificates: Bool) {
     self.output = output
-    // The narrowest usable layout.
-    self.width = width.map { max($0, 40) }
+    self.width = usableWidth(width)
     self.style = style
     self.showsAll = showsAll
     self.showsCertificates = showsCertificates

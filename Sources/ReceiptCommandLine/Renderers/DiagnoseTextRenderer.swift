@@ -27,7 +27,7 @@ struct DiagnoseTextRenderer: DiagnoseRenderer, TextRenderer {
     isSingle: Bool
   ) {
     self.output = output
-    self.width = width.map { max($0, 40) }
+    self.width = usableWidth(width)
     self.style = style
     self.glyphs = glyphs
     self.details = details

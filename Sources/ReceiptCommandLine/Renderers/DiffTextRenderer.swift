@@ -11,7 +11,7 @@ struct DiffTextRenderer: TextRenderer {
 
   init(_ output: Output, width: Int?, style: Style) {
     self.output = output
-    self.width = width.map { max($0, 40) }
+    self.width = usableWidth(width)
     self.style = style
   }
 

@@ -10,8 +10,7 @@ struct ServerIDsTextRenderer: DecodeRenderer, TextRenderer {
 
   init(_ output: Output, width: Int?, style: Style) {
     self.output = output
-    // The narrowest usable layout.
-    self.width = width.map { max($0, 40) }
+    self.width = usableWidth(width)
     self.style = style
   }
 

@@ -6,6 +6,9 @@ protocol TextRenderer {
   var style: Style { get }
 }
 
+/// The columns of a layout. Below 40 none is of use.
+func usableWidth(_ columns: Int?) -> Int? { columns.map { max($0, 40) } }
+
 extension TextRenderer {
   func line(_ text: String = "") { output.write(text + "\n") }
 

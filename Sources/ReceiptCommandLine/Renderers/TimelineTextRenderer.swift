@@ -19,7 +19,7 @@ struct TimelineTextRenderer: DiagnoseRenderer, TextRenderer {
     _ output: Output, width: Int?, style: Style, glyphs: TimelineGlyphs
   ) {
     self.output = output
-    columns = max(width ?? Self.usualWidth, 40)
+    columns = usableWidth(width) ?? Self.usualWidth
     self.style = style
     self.glyphs = glyphs
   }
