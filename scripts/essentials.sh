@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 # Another compiler cannot read the module.
 version=$("$swift" -print-target-info | sed -n 's/.*"compilerVersion" *: *"\(.*\)".*/\1/p' | cksum | cut -d ' ' -f 1)
-folder=.build/essentials/$version
+folder=.build/essentials/$version/FoundationEssentials.build
 object=$folder/FoundationEssentials.o
 sources=Sources/FoundationEssentials
 if [ ! -f "$object" ] || [ -n "$(find "$sources" -newer "$object")" ]; then
