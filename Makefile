@@ -231,7 +231,7 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 	@scripts/try-packages.sh
 
 manual: build ## Write manual pages and completions to .build/manual and .build/completions
-	$(SWIFT) build -c release --product ReceiptManual $(PROGRAM_FLAGS)
+	$(SWIFT) build -c release --product ReceiptManual $(FLAGS)
 	scripts/manual.sh receipt
 
 manual-online: manual online ## The same for receipt-online, to .build/manual-online and .build/completions-online
