@@ -23,7 +23,7 @@ endif
 PROGRAM_FLAGS = $(FLAGS)
 # On Linux ArgumentParser uses a module that is a quarter of the program, of which it needs little.
 ifeq ($(SYSTEM),Linux)
-  PROGRAM_FLAGS += $(shell scripts/essentials.sh "$(SWIFT)")
+  PROGRAM_FLAGS += $(or $(shell scripts/essentials.sh "$(SWIFT)"),$(error FoundationEssentials could not be built))
 endif
 # The map says what was linked in, for the list of components of a release.
 LINKMAP = $(CURDIR)/.build/receipt.map

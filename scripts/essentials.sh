@@ -12,7 +12,7 @@ object=$folder/FoundationEssentials.o
 sources=Sources/FoundationEssentials
 if [ ! -f "$object" ] || [ -n "$(find "$sources" -newer "$object")" ]; then
   mkdir -p "$folder"
-  "${swift}c" -O -wmo -parse-as-library -static-stdlib -swift-version 6 -strict-memory-safety -warnings-as-errors \
+  "${swift}c" -O -wmo -parse-as-library -swift-version 6 -strict-memory-safety -warnings-as-errors \
     -gnone -file-prefix-map "$PWD=." -Xfrontend -function-sections -module-name FoundationEssentials \
     -emit-module -emit-module-path "$folder/FoundationEssentials.swiftmodule" \
     -emit-object -o "$object" "$sources"/*.swift >&2

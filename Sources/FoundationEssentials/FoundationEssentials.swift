@@ -1,7 +1,7 @@
-/// What ArgumentParser uses of Swift's module of this name, which would be a quarter of the static binary.
-///
-/// It stands in its place only in the programs that `scripts/static-flags.sh` links: an error with a description, and an
-/// encoder for `--experimental-dump-help`. What else ArgumentParser may use one day does not compile.
+// Swift's module of this name would be a quarter of the program. ArgumentParser uses only this of it: an error with a
+// description, and an encoder for `--experimental-dump-help`. `scripts/essentials.sh` builds it for the program alone.
+// If ArgumentParser uses more one day, that does not compile.
+
 public protocol LocalizedError: Error {
   var errorDescription: String? { get }
 }
