@@ -17,6 +17,7 @@ import Testing
       "RENEWAL_EXTENSION/FAILURE", "4040010", "offerType", "MONTHLY", "grace",
     ] {
       let result = try await explain(word, columns: columns).expect(status: 0).expectSilence()
+      expectFit(result, columns: columns)
       output += result.output + [0x0A]
       // Longer lines are hard to read.
       if columns > 100 { #expect(try await explain(word, columns: 100).text == result.text) }

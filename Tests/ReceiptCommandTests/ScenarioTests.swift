@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a notification is as old as its event, or as is asked",
+    "a notification has the date that is asked for, whichever date that is",
     arguments: [
       (["--created", "2026-05-04T03:02:01Z"], "", "2026-05-04T03:02:01Z"),
       (["-"], "receipt: {receipt_creation_date: 2026-05-04}", "2026-05-04T00:00:00Z"),
