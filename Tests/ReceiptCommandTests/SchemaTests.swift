@@ -108,6 +108,7 @@ import Testing
         ("check", ["check", "--expect", "e.yml"]),
         ("diagnose", ["diagnose", "--reply", "de"]), ("timeline", ["timeline"]),
         ("verify-receipt", ["decode", "--format", "verify-receipt"]),
+        ("request", ["decode", "--format", "request"]),
       ])
     func everyInput(schema: String, command: [String]) async throws {
       let bench = try await Workbench.everyInput()
@@ -151,6 +152,29 @@ import Testing
       ])
     func rows(schema: String, command: [String]) async throws {
       let bench = try await Workbench.everyInput()
+      let count = try write("lines", to: bench)
+      let trusted = command[0] == "decode" ? [] : ["--trust-root", "in/made/roots.pem"]
+      _ = try await bench.run(
+        command + trusted + ["--lines", "lines", "--quiet", "-o", "rows.ndjson"])
+      #expect(try bench.text("rows.ndjson").split(separator: "\n").count >= count)
+      try await expectValid(bench, schema, ["rows.ndjson"])
+    }
+
+    @Test(
+      "The summary of rows fits its schema",
+      arguments: [[], ["--bundle-id", "a", "--environment", "sandbox"]])
+    func summary(options: [String]) async throws {
+      let bench = try await Workbench.everyInput()
+      try write("lines", to: bench)
+      _ = try await bench.run(
+        ["check", "--summary", "--lines", "lines", "--format", "json", "--quiet", "-o", "s.json"]
+          + options)
+      try await expectValid(bench, "check-summary", ["s.json"])
+    }
+
+    /// Writes a file with a row for every input, and returns their number.
+    @discardableResult
+    private func write(_ file: String, to bench: Workbench) throws -> Int {
       var lines: [String] = []
       for folder in ["in", "in/made", "in/fixtures"] {
         for name in try bench.names(in: folder) {
@@ -158,12 +182,8 @@ import Testing
           lines.append(#"{"id":\#(lines.count),"receipt":"\#(Data(bytes).base64EncodedString())"}"#)
         }
       }
-      try bench.write("lines", Array((lines + ["", "[]", "{}"]).joined(separator: "\n").utf8))
-      let trusted = command[0] == "decode" ? [] : ["--trust-root", "in/made/roots.pem"]
-      _ = try await bench.run(
-        command + trusted + ["--lines", "lines", "--quiet", "-o", "rows.ndjson"])
-      #expect(try bench.text("rows.ndjson").split(separator: "\n").count >= lines.count)
-      try await expectValid(bench, schema, ["rows.ndjson"])
+      try bench.write(file, Array((lines + ["", "[]", "{}"]).joined(separator: "\n").utf8))
+      return lines.count
     }
 
     @Test("Dumps fit their schema", arguments: [[], ["--hex"]])

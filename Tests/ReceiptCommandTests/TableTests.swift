@@ -221,6 +221,7 @@ import Testing
   @Test("What is kept cannot have the name of a column")
   func names() async throws {
     let bench = try Workbench()
+    #expect(Self.columns.first == "file")
     for name in Self.columns {
       try await bench.run(["table", "--lines", "--keep", "id,\(name)"], input: [])
         .expect(status: 64)

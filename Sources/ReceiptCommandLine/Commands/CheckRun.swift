@@ -349,11 +349,11 @@ struct CheckRun {
         style: settings.outputStyle, isFile: settings.output != nil, isSingle: isSingle,
         showsDetails: showsDetails)
     case .json:
-      return JSONRenderer(output, isSingle ? .object : .array)
-    case .ndjson where isCompact: return JSONRenderer(output, .lines, writeCompactCheck)
+      return JSONRenderer(output, isSingle ? .object : .array, CheckReport.shape())
+    case .ndjson where isCompact: return JSONRenderer(output, .lines, CheckReport.compact)
     case .ndjson:
-      return JSONRenderer(output, .lines, skipped: skipped)
-    case .csv: return try CheckCSVRenderer(output, kept: keptNames)
+      return JSONRenderer(output, .lines, CheckReport.shape(skipped: skipped))
+    case .csv: return try CSVRenderer(output, CheckReport.table, kept: keptNames)
     case .junit: return CheckJUnitRenderer(output)
     case .tap: return CheckTAPRenderer(output)
     case .sarif:

@@ -1,4 +1,5 @@
 internal import ReceiptCore
+internal import ReceiptMaking
 
 /// One run of `receipt decode`. The defaults are those of the command without an option.
 struct DecodeRun {
@@ -55,33 +56,34 @@ struct DecodeRun {
   private func makeRenderer(_ output: Output, _ inputs: ReceiptInputs) throws -> any DecodeRenderer
   {
     let isSingle = inputs.isSingle
-    let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
+    let layout: JSONSequence.Layout = format == .ndjson ? .lines : isSingle ? .object : .array
     switch format {
     case .text where showsIDs:
       return ServerIDsTextRenderer(output, width: settings.host.width, style: settings.outputStyle)
     case .json where showsIDs, .ndjson where showsIDs:
-      return JSONRenderer(output, shape, writeServerIDs)
+      return JSONRenderer(output, layout, DecodeReport.ids)
     case .text:
       return DecodeTextRenderer(
         output, width: settings.host.width,
         style: settings.outputStyle, showsAll: showsAll, showsCertificates: showsCertificates)
-    case .ndjson where isCompact: return JSONRenderer(output, .lines, writeCompactDecode)
+    case .ndjson where isCompact: return JSONRenderer(output, .lines, DecodeReport.compact)
     case .json, .ndjson:
-      return JSONRenderer(output, shape, showsAll: showsAll)
+      return JSONRenderer(output, layout, DecodeReport.shape(showsAll: showsAll))
     case .csv:
-      return try DecodeCSVRenderer(
-        output, kept: inputs.keptNames, at: settings.now,
-        judgedAt: settings.at?.description ?? DateSpelling.now)
+      let table = DecodeReport.table(
+        at: settings.now, judgedAt: settings.at?.description ?? DateSpelling.now)
+      return try CSVRenderer(output, table, kept: inputs.keptNames)
     case .pem:
       return CertificatePEMRenderer(output)
     case .verifyReceipt:
       let answer = VerifyReceiptAnswer(endpoint: endpoint, requestDate: settings.now)
-      return JSONRenderer<DecodeReport>(output, shape) { answer.write($0, &$1) }
+      return JSONRenderer(output, layout, answer.shape)
     case .request:
-      return RequestRenderer(
-        output, isSingle: isSingle,
-        password: try SharedSecret.load(passwordFile, on: settings.host),
-        excludesOldTransactions: excludesOldTransactions)
+      return JSONRenderer(
+        output, layout,
+        VerifyReceiptRequest.shape(
+          password: try SharedSecret.load(passwordFile, on: settings.host),
+          excludesOldTransactions: excludesOldTransactions))
     }
   }
 }

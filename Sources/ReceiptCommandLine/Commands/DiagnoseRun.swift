@@ -77,11 +77,11 @@ extension DiagnoseRun {
   ) throws -> any DiagnoseRenderer {
     let isSingle = inputs.isSingle
     let style = settings.outputStyle
-    let shape: JSONSequence.Shape = format == .ndjson ? .lines : isSingle ? .object : .array
+    let layout: JSONSequence.Layout = format == .ndjson ? .lines : isSingle ? .object : .array
     switch (format, view) {
     case (.text, .diagnosis) where !isSingle && !showsDetails && !showsEvidence:
       return DiagnoseListRenderer(output, width: settings.host.width, style: style)
-    case (.csv, _): return try DiagnoseCSVRenderer(output, kept: inputs.keptNames)
+    case (.csv, _): return try CSVRenderer(output, DiagnoseReport.table, kept: inputs.keptNames)
     case (.text, .diagnosis):
       return DiagnoseTextRenderer(
         output, width: settings.host.width, style: style, glyphs: glyphs,
@@ -90,11 +90,11 @@ extension DiagnoseRun {
       return TimelineTextRenderer(
         output, width: settings.host.width, style: style, glyphs: glyphs)
     case (.ndjson, .diagnosis) where isCompact:
-      return JSONRenderer(output, .lines, writeCompactDiagnosis)
+      return JSONRenderer(output, .lines, DiagnoseReport.compact)
     case (.json, .diagnosis), (.ndjson, .diagnosis):
-      return JSONRenderer(output, shape, writeDiagnosis)
+      return JSONRenderer(output, layout, DiagnoseReport.shape)
     case (.json, .timeline), (.ndjson, .timeline):
-      return JSONRenderer(output, shape, writeTimeline)
+      return JSONRenderer(output, layout, DiagnoseReport.timeline)
     case (.html, _): return DiagnoseHTMLRenderer(output, isSingle: isSingle)
     }
   }

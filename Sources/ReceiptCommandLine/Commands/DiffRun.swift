@@ -32,7 +32,7 @@ struct DiffRun {
         say(report, messages)
         switch format {
         case .text: text.render(report)
-        case .json: json.add { writeComparison(report, &$0) }
+        case .json: json.add(report, DiffReport.shape)
         }
         status = max(status, report.exitStatus)
         // The reader may have gone.

@@ -44,7 +44,7 @@ struct ExplainRun {
       let entries = Glossary.entries.filter { kind == nil || $0.kind == kind }
       switch format {
       case .text: renderer(output).list(entries)
-      case .json: ExplainJSONRenderer.write(word: nil, entries, error: nil, to: output)
+      case .json: Explanation(entries: entries).write(to: output)
       }
     case .kinds: return kinds(to: output)
     }
@@ -60,8 +60,7 @@ struct ExplainRun {
     switch format {
     case .text: renderer(output).groups()
     case .json:
-      ExplainJSONRenderer.write(
-        word: nil, [], kinds: GlossaryEntry.Kind.allCases, error: nil, to: output)
+      Explanation(kinds: GlossaryEntry.Kind.allCases).write(to: output)
     }
     return .fine
   }
@@ -87,7 +86,7 @@ struct ExplainRun {
     }
     switch format {
     case .text: renderer(output).explain(entries)
-    case .json: ExplainJSONRenderer.write(word: word, entries, error: error, to: output)
+    case .json: Explanation(word: word, entries: entries, error: error).write(to: output)
     }
     return error == nil ? .fine : .unreadable
   }

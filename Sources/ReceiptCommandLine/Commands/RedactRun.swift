@@ -129,15 +129,7 @@ struct RedactRun {
   ) throws {
     let file = try Output(path: path, isSecret: true)
     var json = JSONSequence(file, .object)
-    json.add { json in
-      json.objects("originals", originals) { $1.write(to: &$0) }
-      json.objects("replaced", replacements) { json, replacement in
-        json.member("field", replacement.field)
-        json.member("original", replacement.original)
-        json.member("replacement", replacement.replacement)
-      }
-      json.member("schema", number: 1)
-    }
+    json.add(RedactMap(originals: originals, replacements: replacements), RedactMap.shape)
     try file.finish()
   }
 }

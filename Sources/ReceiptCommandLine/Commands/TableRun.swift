@@ -25,7 +25,7 @@ struct TableRun {
       try CSVText.checkTitles(
         inputs.keptNames, beside: TableColumn.all.map(\.name),
         hint: "give the column of the input another name", ignoringCase: true)
-      var renderer = makeRenderer(output, kept: inputs.keptNames)
+      var renderer = try makeRenderer(output, kept: inputs.keptNames)
       var loop = AnswerLoop(inputs, stream, settings, output, messages)
       // A row has the code of its error alone.
       if stream.rows != nil { loop.greatestMessageCount = Self.greatestMessageCount }
@@ -44,10 +44,12 @@ struct TableRun {
   /// The errors of the first bad rows are told. Those of the others are as a rule the same.
   private static let greatestMessageCount = 10
 
-  private func makeRenderer(_ output: Output, kept: [String]) -> any TableRenderer {
+  private func makeRenderer(
+    _ output: Output, kept: [String]
+  ) throws(UsageError) -> any TableRenderer {
     switch format {
     case .ndjson: TableJSONRenderer(output, kept: kept)
-    case .csv: TableCSVRenderer(output, kept: kept)
+    case .csv: try CSVRenderer(output, TableReport.table, kept: kept)
     }
   }
 }

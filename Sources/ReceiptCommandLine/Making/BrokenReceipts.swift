@@ -29,11 +29,7 @@ struct BrokenReceipts {
     try roots.finish()
     let file = try Output(path: "\(folder)/\(Self.manifest)", followsLinks: false)
     var json = JSONSequence(file, .object)
-    json.add { json in
-      json.objects("cases", CatalogueReceipt.all) { $1.describe(&$0) }
-      json.member("roots", AuthorityFiles.roots)
-      json.member("schema", number: 1)
-    }
+    json.add(MakeManifest(receipts: CatalogueReceipt.all), MakeManifest.shape)
     try file.finish()
   }
 
@@ -53,51 +49,10 @@ struct BrokenReceipts {
 }
 
 extension CatalogueReceipt {
-  fileprivate var fileName: String {
+  /// In a folder of all of them.
+  var fileName: String {
     let ending =
       name.hasPrefix("jws-") ? ".jws" : name.hasPrefix("ios6-") ? ".plist" : ".receipt"
     return name + ending
-  }
-
-  /// The entry in the manifest.
-  fileprivate func describe(_ json: inout JSONWriter) {
-    let (status, reason): (CheckResult.Status?, String?) =
-      switch verdict {
-      case .accepted: (.pass, nil)
-      case .refused(let reason): (.fail, reason.rawValue)
-      case .undetermined(let reason): (.undetermined, reason.rawValue)
-      case .unreadable(let code): (nil, code.rawValue)
-      }
-    json.member("exact_input", needsExactInput)
-    json.member("file", fileName)
-    json.member("file_verdict", fileVerdict.word)
-    json.member("name", name)
-    json.array("options", expectations.options) { $0.string($1) }
-    json.member("reason", reason)
-    json.member("status", status?.rawValue)
-    json.member("summary", summary)
-    json.member("verdict", verdict.word)
-  }
-}
-
-extension CatalogueReceipt.Verdict {
-  /// The verdict of `check` over all checks.
-  fileprivate var word: String {
-    let verdict: CheckReport.Verdict =
-      switch self {
-      case .accepted: .pass
-      case .refused, .undetermined: .fail
-      case .unreadable: .error
-      }
-    return verdict.rawValue
-  }
-}
-
-extension Expectations {
-  /// The expectations as options of `check`.
-  var options: [String] {
-    Checks.parameters.flatMap { parameter in
-      parameter.texts(in: self).flatMap { ["--" + parameter.name, $0] }
-    }
   }
 }

@@ -168,7 +168,10 @@ extension Problem {
 }
 
 private func writeProperties(_ problem: Problem, _ json: inout JSONWriter) {
-  writeEvidence(problem.evidence, &json)
+  if !problem.evidence.isEmpty {
+    json.key("evidence")
+    Shape.evidence.write(problem.evidence, &json)
+  }
   json.member("hint", problem.hint)
   json.member("offset", number: problem.offset.map(Int64.init))
   json.member("reason", problem.reason)

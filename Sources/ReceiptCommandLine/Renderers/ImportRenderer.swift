@@ -4,17 +4,10 @@ internal import ReceiptCore
 struct ImportRenderer: CheckRenderer {
   private let output: Output
   private let format: Format
-  private let name: String
   private var aside: AsideRows?
   var ledger: ImportLedger
 
-  private var rows = 0
-  private var whole = 0
-  private var genuine = 0
-  private var ready = 0
-  private var duplicates = 0
-  /// The checks that were asked for, and how many rows passed each.
-  private var passed: [CheckID: Int] = [:]
+  private var counts: ImportCounts
   private var summary = CheckSummary()
 
   enum Format {
@@ -27,23 +20,25 @@ struct ImportRenderer: CheckRenderer {
   ) {
     self.output = output
     self.format = format
-    self.name = name
+    counts = ImportCounts(name: name)
     self.ledger = ledger
     self.aside = aside
   }
 
   mutating func render(_ report: CheckReport) {
-    rows += 1
+    counts.rows += 1
     if case .checked(let checked) = report.outcome {
-      if checked.decoded.errors.isEmpty { whole += 1 }
+      if checked.decoded.errors.isEmpty { counts.whole += 1 }
       if checked.verification.isTrusted {
-        genuine += 1
+        counts.genuine += 1
         for id in Self.questions { count(id, in: checked.results) }
       }
     }
-    if report.results.contains(where: { $0.reason == .duplicateTransaction }) { duplicates += 1 }
+    if report.results.contains(where: { $0.reason == .duplicateTransaction }) {
+      counts.duplicates += 1
+    }
     if report.verdict == .pass {
-      ready += 1
+      counts.ready += 1
     } else {
       summary.add(report)
       aside?.write(report)
@@ -55,11 +50,12 @@ struct ImportRenderer: CheckRenderer {
   /// What a receipt says counts only if it is genuine.
   private mutating func count(_ id: CheckID, in results: [CheckResult]) {
     for result in results where result.id == id && result.status != .notRun {
-      passed[id, default: 0] += result.status == .pass ? 1 : 0
+      counts.passed[id, default: 0] += result.status == .pass ? 1 : 0
     }
   }
 
-  func end() {
+  mutating func end() {
+    counts.older = ledger.olderCount
     switch format {
     case .text(let width, let style): writeText(width, style)
     case .json: writeJSON()
@@ -67,18 +63,20 @@ struct ImportRenderer: CheckRenderer {
   }
 
   private func writeText(_ width: Int?, _ style: Style) {
-    line(style.strong("\(Source(name: name).text): \(counted(rows, "row"))"))
+    line(style.strong("\(Source(name: counts.name).text): \(counted(counts.rows, "row"))"))
     line()
-    row("whole", whole)
-    row("genuine", genuine)
-    if let count = passed[.environment] { row("right environment", count) }
-    if let count = passed[.bundleID] { row("right app", count) }
-    row("newest", genuine - ledger.olderCount, "of their original transaction and user")
-    row("shared", duplicates, "with the original transaction of another user")
+    row("whole", counts.whole)
+    row("genuine", counts.genuine)
+    if let count = counts.passed[.environment] { row("right environment", count) }
+    if let count = counts.passed[.bundleID] { row("right app", count) }
+    row("newest", counts.newest, "of their original transaction and user")
+    row("shared", counts.duplicates, "with the original transaction of another user")
     line()
-    row("ready", ready)
-    if let aside { row("set aside", rows - ready, "in \(escapedForTerminal(aside.path))") }
-    if ready < rows {
+    row("ready", counts.ready)
+    if let aside {
+      row("set aside", counts.rows - counts.ready, "in \(escapedForTerminal(aside.path))")
+    }
+    if counts.ready < counts.rows {
       line()
       for text in summary.table(width: width, style: style) { line(text) }
     }
@@ -92,18 +90,7 @@ struct ImportRenderer: CheckRenderer {
 
   private func writeJSON() {
     var json = JSONSequence(output, .object)
-    json.add { json in
-      json.member("duplicates", number: Int64(duplicates))
-      json.member("genuine", number: Int64(genuine))
-      json.member("name", name)
-      json.member("newest", number: Int64(genuine - ledger.olderCount))
-      json.member("ready", number: Int64(ready))
-      json.member("right_app", number: passed[.bundleID].map(Int64.init))
-      json.member("right_environment", number: passed[.environment].map(Int64.init))
-      json.member("rows", number: Int64(rows))
-      json.member("schema", number: 1)
-      json.member("whole", number: Int64(whole))
-    }
+    json.add(counts, ImportCounts.shape)
   }
 
   private func line(_ text: String = "") { output.write(text + "\n") }

@@ -1,25 +1,20 @@
-/// Reports as JSON: an object for each, whose members a function writes. Scripts rely on them.
+/// Reports as JSON: an object for each. Scripts rely on its shape.
 struct JSONRenderer<Report: ReceiptReport>: ReportRenderer {
   private var objects: JSONSequence
-  private let writeMembers: @Sendable (Report, inout JSONWriter) -> Void
+  private let shape: Shape<Report>
 
-  init(
-    _ output: Output, _ shape: JSONSequence.Shape,
-    _ writeMembers: @escaping @Sendable (Report, inout JSONWriter) -> Void
-  ) {
-    objects = JSONSequence(output, shape)
-    self.writeMembers = writeMembers
+  init(_ output: Output, _ layout: JSONSequence.Layout, _ shape: Shape<Report>) {
+    objects = JSONSequence(output, layout)
+    self.shape = shape
   }
 
   mutating func begin() { objects.begin() }
-  mutating func render(_ report: Report) {
-    objects.add { [writeMembers] in writeMembers(report, &$0) }
-  }
+  mutating func render(_ report: Report) { objects.add(report, shape) }
   mutating func end() { objects.end() }
 
   var writeAlone: (@Sendable (Report) -> [UInt8])? {
     guard objects.isLines else { return nil }
-    return { [writeMembers] report in JSONSequence.line { writeMembers(report, &$0) } }
+    return { [shape] report in JSONSequence.line(report, shape) }
   }
 }
 

@@ -66,33 +66,11 @@ extension JSONValue {
   }
 }
 
-/// The same in CSV (RFC 4180). What is not known is an empty cell.
-struct TableCSVRenderer: TableRenderer {
-  private let output: EscapedOutput<CSVText>
-  /// The columns of a row that come first.
-  private let kept: [String]
-
-  init(_ output: Output, kept: [String]) {
-    self.output = EscapedOutput(output)
-    self.kept = kept
-  }
-
-  func begin() { output.write(CSVText.row(kept: kept, TableColumn.all.map(\.name))) }
-
-  func render(_ report: TableReport) { output.write(Self.lines(report, kept)) }
-
-  var writeAlone: (@Sendable (TableReport) -> [UInt8])? {
-    { [kept] report in Array(Self.lines(report, kept).text.utf8) }
-  }
-
-  private static func lines(_ report: TableReport, _ kept: [String]) -> Escaped<CSVText> {
-    let values = report.source.values(of: kept)
-    var lines: Escaped<CSVText> = ""
-    for row in report.rows {
-      lines += CSVText.row(kept: values, TableColumn.all.map { $0.text(of: row) })
-    }
-    return lines
-  }
+extension TableReport {
+  /// The same as CSV.
+  static let table = CSVTable<TableReport, TableRow>(
+    columns: TableColumn.all.map { column in .init(column.name) { column.text(of: $0) } },
+    forEachRow: { $0.rows.forEach($1) }, source: { $0.report.source })
 }
 
 extension TableColumn {

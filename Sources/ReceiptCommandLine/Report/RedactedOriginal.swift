@@ -42,14 +42,6 @@ struct RedactedOriginal {
       hint: "the copy is signed anew, and passes under the roots of the test authority: it says "
         + "nothing of that")
   }
-
-  func write(to json: inout JSONWriter) {
-    json.member("message", message)
-    json.member("name", source.name)
-    json.member("part", source.part)
-    json.member("reason", verification.reason?.rawValue)
-    json.member("status", verification.status.rawValue)
-  }
 }
 
 extension DecodedReceipt {

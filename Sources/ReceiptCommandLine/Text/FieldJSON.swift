@@ -98,3 +98,12 @@ private enum ReceiptMember {
     } + [(Field<Receipt>.purchases, nil)])
     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
 }
+
+/// The release of the store's server: four ASCII bytes in one number, as P256.
+func storeReleaseText(_ number: Int64) -> String {
+  let octets = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  guard number >> 32 == 0, octets.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+    return String(number)
+  }
+  return String(decoding: octets, as: UTF8.self)
+}

@@ -94,16 +94,21 @@ package struct JSONWriter {
 
   /// Begins the next member of an object. Keys must be sorted, and contain nothing to escape.
   package mutating func key(_ name: String, isSorted: Bool = true) {
-    nextElement()
     assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
     #if DEBUG
       precondition(
         !isSorted || lastKeys.last.map { $0 < name } ?? true, "key \(name) is out of order")
       if isSorted, depth > 0 { lastKeys[depth - 1] = name }
     #endif
-    text.appendQuoted(name)
-    text.add(":")
-    if isPretty { text.add(" ") }
+    if isPretty {
+      nextElement()
+      text.appendKey(name, isFirst: true)
+      text.add(" ")
+    } else {
+      if text.count >= Self.bufferSize { flush() }
+      text.appendKey(name, isFirst: isEmpty)
+      isEmpty = false
+    }
   }
 
   /// Begins the next member of an object, with a name from an input.

@@ -29,6 +29,12 @@ struct TextBuffer {
     text.withUTF8 { unsafe append($0, quoted: true) }
   }
 
+  /// Appends a name in quotation marks with a colon, and with a comma before it unless it is the first.
+  mutating func appendKey(_ name: String, isFirst: Bool) {
+    var name = name
+    name.withUTF8 { unsafe append($0, quoted: true, behindComma: !isFirst, beforeColon: true) }
+  }
+
   /// Appends a text in quotation marks if nothing in it needs an escape in JSON. Otherwise appends nothing and returns
   /// `false`.
   mutating func appendQuotedIfPlain(_ text: String) -> Bool {
@@ -78,18 +84,28 @@ struct TextBuffer {
   /// Takes off what was appended after `count`.
   mutating func removeAll(after count: Int) { self.count = count }
 
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, quoted: Bool) {
-    makeRoom(text.count + 2)
-    let start = quoted ? count + 1 : count
-    unsafe bytes.withUnsafeMutableBytes { room in
-      unsafe UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(
+  /// Asks for the bytes once: each time costs a check that they have one owner.
+  private mutating func append(
+    _ text: UnsafeBufferPointer<UInt8>, quoted: Bool, behindComma: Bool = false,
+    beforeColon: Bool = false
+  ) {
+    makeRoom(text.count + 4)
+    let start = count
+    count = unsafe bytes.withUnsafeMutableBytes { room in
+      var place = start
+      func put(_ character: UInt8) {
+        unsafe room[place] = character
+        place += 1
+      }
+      if behindComma { put(UInt8(ascii: ",")) }
+      if quoted { put(UInt8(ascii: "\"")) }
+      unsafe UnsafeMutableRawBufferPointer(rebasing: room[place...]).copyMemory(
         from: UnsafeRawBufferPointer(text))
+      place += text.count
+      if quoted { put(UInt8(ascii: "\"")) }
+      if beforeColon { put(UInt8(ascii: ":")) }
+      return place
     }
-    count = start + text.count
-    guard quoted else { return }
-    bytes[start - 1] = UInt8(ascii: "\"")
-    bytes[count] = UInt8(ascii: "\"")
-    count += 1
   }
 
   private mutating func makeRoom(_ needed: Int) {

@@ -125,11 +125,13 @@ struct Schema {
 
 /// A document with a schema: an output of the tool, or a file that it reads.
 struct SchemaDocument {
+  typealias Definition = (name: String, schema: Schema)
+
   let name: String
   /// What it describes, in a few words.
   let title: String
   let root: Schema
-  let definitions: [(name: String, schema: Schema)]
+  let definitions: [Definition]
 
   var json: JSONValue {
     var document =
@@ -148,8 +150,8 @@ struct SchemaDocument {
   }
 
   static let all: [SchemaDocument] = [
-    .decode, .compactDecode, .ids, .verifyReceipt, .check, .compactCheck, .diagnose,
-    .compactDiagnose,
-    .timeline, .table, .diff, .dump, .explain, .redactMap, .makeManifest, .expectations, .settings,
+    .decode, .compactDecode, .ids, .verifyReceipt, .request, .check, .compactCheck, .checkSummary,
+    .diagnose, .compactDiagnose, .timeline, .table, .diff, .dump, .explain, .redactMap,
+    .makeManifest, .expectations, .settings,
   ]
 }
