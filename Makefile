@@ -76,10 +76,12 @@ ifeq ($(SYSTEM),Linux)
   ONLINE_FLAGS += -Xlinker --icf=all -Xlinker -O2 -Xlinker "-Map=$(CURDIR)/$(ONLINE)/receipt-online.map"
 endif
 
+# The same program is not installed again, for it may be running.
 online: setup ## Build .build/release/receipt-online: a page for support, answers over HTTP, and what asks Apple
 	@mkdir -p $(ONLINE) .build/release
 	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online --scratch-path $(ONLINE) $(ONLINE_FLAGS) $(SWIFT_BUILD_FLAGS)
-	install -m 755 $(ONLINE)/release/receipt-online .build/release/receipt-online
+	cmp -s $(ONLINE)/release/receipt-online .build/release/receipt-online || \
+	  install -m 755 $(ONLINE)/release/receipt-online .build/release/receipt-online
 
 test-online: build online ## Ask it what users, attackers and Apple's library ask
 	@scripts/setup-program.sh python3 python3
@@ -157,7 +159,7 @@ test-engines: wheel setup-spark ## Put ROWS=3000 through PostgreSQL, DuckDB and 
 fuzz: setup ## Fuzz everything that reads, or TARGET=json, for TIME=60 seconds each
 	@SWIFT="$(SWIFT)" TIME="$(or $(TIME),60)" scripts/fuzz.sh $(TARGET)
 
-sanitizers: setup ## Run the tests of the library under all sanitizers, and the parallel command line
+sanitizers: setup ## Run the tests under the sanitizers for addresses and for threads; takes half an hour
 	@SWIFT="$(SWIFT)" scripts/sanitize.sh
 
 differential: setup ## Compare verdicts on MUTANTS=20000 of each form with other verifiers
