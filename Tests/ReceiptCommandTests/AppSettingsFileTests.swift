@@ -129,7 +129,8 @@ import Testing
   }
 
   @Test(
-    "What belongs to another user is not used", .enabled(if: Machine.isSuperuser),
+    "What belongs to another user is not used",
+    .enabled(if: Machine.isSuperuser, "only the superuser may give a file to another user"),
     arguments: [(".receipt.yml", true), (".", true), ("a", false)])
   func foreign(owned: String, isSaid: Bool) async throws {
     let bench = try await bench(Self.settings)

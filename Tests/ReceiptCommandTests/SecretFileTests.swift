@@ -109,7 +109,8 @@ import Testing
   }
 
   @Test(
-    "No secret is written into a folder of another user", .enabled(if: Machine.isSuperuser),
+    "No secret is written into a folder of another user",
+    .enabled(if: Machine.isSuperuser, "only the superuser may give a file to another user"),
     arguments: [
       ["make", "spec.yaml", "--pki", "foreign", "-o", "made"],
       ["make", "spec.yaml", "--pki", "foreign/pki", "-o", "made"],
