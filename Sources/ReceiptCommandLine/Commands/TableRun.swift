@@ -22,6 +22,7 @@ struct TableRun {
       let inputs = ReceiptInputs.opening(
         InputList(files, on: settings.host), rows: stream.rows, limits: limits,
         hidesNames: redactor != nil)
+      // In databases, where names are the same in upper and lower case. Nothing is left for the renderer to refuse.
       try CSVText.checkTitles(
         inputs.keptNames, beside: TableColumn.all.map(\.name),
         hint: "give the column of the input another name", ignoringCase: true)

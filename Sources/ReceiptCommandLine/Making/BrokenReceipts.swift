@@ -47,12 +47,3 @@ struct BrokenReceipts {
     try file.finish()
   }
 }
-
-extension CatalogueReceipt {
-  /// In a folder of all of them.
-  var fileName: String {
-    let ending =
-      name.hasPrefix("jws-") ? ".jws" : name.hasPrefix("ios6-") ? ".plist" : ".receipt"
-    return name + ending
-  }
-}

@@ -68,8 +68,10 @@ extension JSONValue {
 
 extension TableReport {
   /// The same as CSV.
-  static let table = CSVTable<TableReport, TableRow>(
-    columns: TableColumn.all.map { column in .init(column.name) { column.text(of: $0) } },
+  static let table = CSVTable<TableReport>(
+    columns: TableColumn.all.map { column in
+      CSVColumn<TableRow>(column.name) { column.text(of: $0) }
+    },
     forEachRow: { $0.rows.forEach($1) }, source: { $0.report.source })
 }
 

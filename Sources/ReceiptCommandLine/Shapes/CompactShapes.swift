@@ -7,7 +7,7 @@ extension CheckReport {
   /// What a line of `check --compact` says.
   static let compact = Shape<CheckReport>.object(
     [.always("judged_at", .date) { $0.judgedAt }]
-      + compactMembers { $0.problems.map(\.title) } + [
+      + compactMembers({ $0.source }) { $0.problems.map(\.title) } + [
         .maybe("summary", Checked.compact) { report in
           if case .checked(let checked) = report.outcome { checked } else { nil }
         },
@@ -28,7 +28,7 @@ extension CheckReport.Checked {
 extension DecodeReport {
   /// What a line of `decode --compact` says. There is room for one error: others often follow from the first.
   static let compact = Shape<DecodeReport>.object(
-    compactMembers { [$0.error?.code.rawValue].compactMap(\.self) } + [
+    compactMembers({ $0.source }) { [$0.error?.code.rawValue].compactMap(\.self) } + [
       .maybe("summary", summary) { report in
         if case .decoded(let decoded, let verification) = report.outcome {
           (decoded, verification)
@@ -51,23 +51,25 @@ extension DecodeReport {
 
 extension DiagnoseReport {
   /// What a line of `diagnose --compact` says.
-  static let compact = Shape<DiagnoseReport>.object(
-    [.always("judged_at", .date) { $0.judgedAt }]
-      + compactMembers { report in
-        if case .failed(let error) = report.outcome { return [error.code.rawValue] }
-        return [report.card.genuineness.reason?.rawValue].compactMap(\.self)
+  static let compact = Shape<DiagnoseReport>(line.schema) { report, json in
+    var diagnosed: Diagnosed?
+    if case .diagnosed(let found) = report.outcome { diagnosed = found }
+    line.write((report, report.card, diagnosed), &json)
+  }
+
+  private typealias Line = (report: DiagnoseReport, card: Card, diagnosed: Diagnosed?)
+
+  private static let line = Shape<Line>.object(
+    [.always("judged_at", .date) { $0.report.judgedAt }]
+      + compactMembers({ $0.report.source }) { line in
+        if case .failed(let error) = line.report.outcome { return [error.code.rawValue] }
+        return [line.card.genuineness.reason?.rawValue].compactMap(\.self)
       } + [
         .always("state", .word) { $0.card.triage },
-        .always("summary", summary) { report in
-          if case .diagnosed(let diagnosed) = report.outcome {
-            (report.card, diagnosed)
-          } else {
-            (report.card, nil)
-          }
-        },
+        .always("summary", summary) { $0 },
       ])
 
-  private static let summary = Shape<(card: Card, diagnosed: Diagnosed?)>.object([
+  private static let summary = Shape<Line>.object([
     .maybe("action", .word) { $0.card.actions.first?.code },
     .maybe("bundle_id", .text) { brief($0.card.genuineness.bundleID, 40) },
     .maybe("environment", .text) { brief($0.diagnosed?.environment, 12) },
@@ -81,20 +83,19 @@ extension DiagnoseReport {
   ])
 }
 
-extension ReceiptReport {
-  /// The members from `more_reasons` to `source`.
-  fileprivate static func compactMembers(
-    _ reasons: @escaping @Sendable (Self) -> [String]
-  ) -> [Shape<Self>.Member] {
-    [
-      .those([
-        .maybe("more_reasons", .integer) { $0.more > 0 ? $0.more : nil },
-        .always("reasons", .list(of: .text)) { $0.shown },
-      ]) { BriefReasons(reasons($0)) },
-      .version,
-      .always("source", row) { $0.source },
-    ]
-  }
+/// The members from `more_reasons` to `source`.
+private func compactMembers<Value>(
+  _ source: @escaping @Sendable (Value) -> Source,
+  _ reasons: @escaping @Sendable (Value) -> [String]
+) -> [Shape<Value>.Member] {
+  [
+    .those([
+      .maybe("more_reasons", .integer) { $0.more > 0 ? $0.more : nil },
+      .always("reasons", .list(of: .text)) { $0.shown },
+    ]) { BriefReasons(reasons($0)) },
+    .version,
+    .always("source", row, nil, source),
+  ]
 }
 
 /// The row, without the name of the input, which is the same for all.

@@ -214,16 +214,21 @@ extension Shape<AttributeList> {
       let isPurchase = attribute.path.purchaseIndex != nil
       index += isPurchase ? inner.count : 0
       ShownAttribute.shape.write(
-        ShownAttribute(attribute: attribute, inner: isPurchase ? inner : nil), &json)
+        ShownAttribute(attribute, inner: isPurchase ? inner : nil), &json)
     }
     json.close("]")
   }
 }
 
 /// An attribute, with those in it if it is a purchase.
-private struct ShownAttribute {
-  let attribute: Attribute
-  let inner: Slice<AttributeList>?
+private final class ShownAttribute {
+  private let attribute: Attribute
+  private let inner: Slice<AttributeList>?
+
+  init(_ attribute: Attribute, inner: Slice<AttributeList>?) {
+    self.attribute = attribute
+    self.inner = inner
+  }
 
   static let shape: Shape<ShownAttribute> = .object(
     named: "attribute",
@@ -242,7 +247,7 @@ private struct ShownAttribute {
     .either(.text, .list(of: .definition("attribute")))
   ) { shown, json in
     if let inner = shown.inner {
-      json.array(inner) { shape.write(ShownAttribute(attribute: $1, inner: nil), &$0) }
+      json.array(inner) { shape.write(ShownAttribute($1, inner: nil), &$0) }
     } else {
       json.string(shown.attribute.shownValue)
     }

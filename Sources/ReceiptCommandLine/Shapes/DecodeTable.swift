@@ -7,31 +7,75 @@ extension DecodeReport {
   /// - Parameters:
   ///   - now: The time at which a purchase is judged.
   ///   - judgedAt: How the table calls it.
-  static func table(at now: ReceiptDate, judgedAt: String) -> CSVTable<DecodeReport, PurchaseRow> {
-    CSVTable(
-      columns: [
+  static func table(at now: ReceiptDate, judgedAt: String) -> CSVTable<DecodeReport> {
+    let columns: [CSVColumn<PurchaseRow>] =
+      [
         .init("file") { $0.source.name },
-        .init("environment") { $0.receipt.environmentWord?.description },
-        .init("bundle_id") { $0.receipt.bundleID?.description },
-      ] + columns(ownFields) + [
+        .init("environment") { $0.environment },
+        .init("bundle_id") { $0.bundleID },
+      ] + PurchaseRow.columns[..<PurchaseRow.ownFields.count] + [
         .init("part") { $0.source.part },
-        .init("signature_status") { $0.verification.status.rawValue },
-        .init("signature_reason") { $0.verification.reason?.rawValue },
-        .init("state") { PurchaseState($0.purchase, at: now).rawValue },
+        .init("signature_status") { $0.signatureStatus },
+        .init("signature_reason") { $0.signatureReason },
+        .init("state") { $0.state.rawValue },
         .init("judged_at") { _ in judgedAt },
-      ] + columns(serverFields) + [.init("line") { $0.source.line.map(String.init) }],
-      forEachRow: { $0.forEachPurchase($1) }, source: { $0.source })
+      ] + PurchaseRow.columns[PurchaseRow.ownFields.count...] + [
+        .init("line") { $0.source.line.map(String.init) }
+      ]
+    return CSVTable(
+      columns: columns,
+      forEachRow: { $0.forEachPurchase(at: now, $1) }, isBrief: false, source: { $0.source })
   }
 
-  private static func columns(
-    _ names: [String]
-  ) -> [CSVTable<DecodeReport, PurchaseRow>.Column] {
-    names.compactMap { Field<InAppPurchase>.all.named($0) }.map { field in
-      .init(field.name) { field.get($0.purchase)?.description }
+  private func forEachPurchase(at now: ReceiptDate, _ body: (PurchaseRow) -> Void) {
+    guard case .decoded(let decoded, let verification) = outcome else { return }
+    func tell(_ purchases: [InAppPurchase], _ source: Source) {
+      for purchase in purchases {
+        body(PurchaseRow(purchase, of: decoded.receipt, verification, source, at: now))
+      }
     }
+    tell(decoded.receipt.inApp, source)
+    if let response = decoded.response {
+      tell(response.latestReceiptInfo, source.inside("latest_receipt_info"))
+      tell(response.latestExpiredReceiptInfo, source.inside("latest_expired_receipt_info"))
+    }
+    for report in nested { report.forEachPurchase(at: now, body) }
+  }
+}
+
+/// A purchase as it is printed. It has the texts alone, because copies of a purchase count many references.
+struct PurchaseRow {
+  fileprivate let source: Source
+  fileprivate let environment: String?
+  fileprivate let bundleID: String?
+  fileprivate let signatureStatus: String
+  fileprivate let signatureReason: String?
+  fileprivate let state: PurchaseState
+  /// The values of the fields, in the order of `fields`.
+  private let values: [String?]
+
+  fileprivate init(
+    _ purchase: InAppPurchase, of receipt: Receipt, _ verification: Verification, _ source: Source,
+    at now: ReceiptDate
+  ) {
+    self.source = source
+    environment = receipt.environmentWord?.description
+    bundleID = receipt.bundleID?.description
+    signatureStatus = verification.status.rawValue
+    signatureReason = verification.reason?.rawValue
+    state = PurchaseState(purchase, at: now)
+    values = Self.fields.map { $0.get(purchase)?.description }
   }
 
-  private static let ownFields = [
+  fileprivate static let columns = fields.enumerated().map { index, field in
+    CSVColumn<PurchaseRow>(field.name) { $0.values[index] }
+  }
+
+  private static let fields = (ownFields + serverFields).compactMap {
+    Field<InAppPurchase>.all.named($0)
+  }
+
+  fileprivate static let ownFields = [
     "product_id", "product_type", "quantity", "transaction_id", "original_transaction_id",
     "purchase_date", "original_purchase_date", "expires_date", "cancellation_date",
     "cancellation_reason", "is_trial_period", "is_in_intro_offer_period", "promotional_offer_id",
@@ -44,31 +88,6 @@ extension DecodeReport {
     "offer_type", "offer_identifier", "offer_code_ref_name", "offer_period", "offer_discount_type",
     "is_upgraded", "subscription_group_identifier", "app_transaction_id",
   ]
-
-  private func forEachPurchase(_ body: (PurchaseRow) -> Void) {
-    guard case .decoded(let decoded, let verification) = outcome else { return }
-    let receipt = decoded.receipt
-    func tell(_ purchases: [InAppPurchase], _ source: Source) {
-      for purchase in purchases {
-        body(
-          PurchaseRow(
-            source: source, receipt: receipt, verification: verification, purchase: purchase))
-      }
-    }
-    tell(receipt.inApp, source)
-    if let response = decoded.response {
-      tell(response.latestReceiptInfo, source.inside("latest_receipt_info"))
-      tell(response.latestExpiredReceiptInfo, source.inside("latest_expired_receipt_info"))
-    }
-    for report in nested { report.forEachPurchase(body) }
-  }
-}
-
-struct PurchaseRow {
-  fileprivate let source: Source
-  fileprivate let receipt: Receipt
-  fileprivate let verification: Verification
-  fileprivate let purchase: InAppPurchase
 }
 
 /// What one record alone says of a purchase at a time. Whether the customer owns the product follows from all

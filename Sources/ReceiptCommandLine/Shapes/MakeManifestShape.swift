@@ -24,6 +24,15 @@ struct MakeManifest {
   ])
 }
 
+extension CatalogueReceipt {
+  /// In a folder of all of them.
+  var fileName: String {
+    let ending =
+      name.hasPrefix("jws-") ? ".jws" : name.hasPrefix("ios6-") ? ".plist" : ".receipt"
+    return name + ending
+  }
+}
+
 extension CatalogueReceipt.Verdict {
   /// The verdict of `check` over all checks.
   fileprivate var ofAllChecks: CheckReport.Verdict {

@@ -1,7 +1,7 @@
 internal import ReceiptCore
 
-/// How a value stands in the JSON that the tool prints. What writes it and the schema both come from this, so neither
-/// can say what the other does not.
+/// How a value stands in the JSON that the tool prints. Of an `object`, what writes it and the schema come from the same
+/// members. Elsewhere they stand next to each other, and tests hold one to the other.
 struct Shape<Value>: Sendable {
   /// What schemas call it; `nil` where it stands in them as it is.
   private let name: String?

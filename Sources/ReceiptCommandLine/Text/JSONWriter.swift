@@ -102,11 +102,11 @@ package struct JSONWriter {
     #endif
     if isPretty {
       nextElement()
-      text.appendKey(name, isFirst: true)
+      text.appendKey(name, behindComma: false)
       text.add(" ")
     } else {
       if text.count >= Self.bufferSize { flush() }
-      text.appendKey(name, isFirst: isEmpty)
+      text.appendKey(name, behindComma: !isEmpty)
       isEmpty = false
     }
   }

@@ -29,10 +29,10 @@ struct TextBuffer {
     text.withUTF8 { unsafe append($0, quoted: true) }
   }
 
-  /// Appends a name in quotation marks with a colon, and with a comma before it unless it is the first.
-  mutating func appendKey(_ name: String, isFirst: Bool) {
+  /// Appends a name in quotation marks with a colon, and with a comma before it if one is missing.
+  mutating func appendKey(_ name: String, behindComma: Bool) {
     var name = name
-    name.withUTF8 { unsafe append($0, quoted: true, behindComma: !isFirst, beforeColon: true) }
+    name.withUTF8 { unsafe append($0, quoted: true, behindComma: behindComma, beforeColon: true) }
   }
 
   /// Appends a text in quotation marks if nothing in it needs an escape in JSON. Otherwise appends nothing and returns
