@@ -1,5 +1,5 @@
 #!/bin/bash
-# Fuzzes the targets of Fuzz/, one after the other, and says what was reached. What it learned stays in
+# Fuzzes the targets of Fuzz/, two at a time, and says what was reached. What it learned stays in
 # .build-fuzz/corpora; a finding is written to .build-fuzz/findings, and makes the script fail.
 #
 #   scripts/fuzz.sh [--build | --keep] [TARGET…]
@@ -49,22 +49,21 @@ fi
 # The commands under test read and write files: in memory, where there is such a place.
 memory=${TMPDIR:-/tmp}
 if [ -d /dev/shm ]; then memory=/dev/shm; fi
-RECEIPT_FUZZ_FOLDER=$(mktemp -d "$memory/receipt-fuzz.XXXXXX")
-export RECEIPT_FUZZ_FOLDER
-trap 'rm -rf "$RECEIPT_FUZZ_FOLDER"' EXIT
+folders=$(mktemp -d "$memory/receipt-fuzz.XXXXXX")
+trap 'rm -rf "$folders"' EXIT
 
-failed=0
-mkdir -p "$work/findings" "$work/logs"
-for target in "${targets[@]}"; do
-  corpus="$work/corpora/$target"
-  log="$work/logs/$target"
-  mkdir -p "$corpus"
-  if [ -f "Fuzz/Corpora/$target.tar.gz" ]; then tar -xzf "Fuzz/Corpora/$target.tar.gz" -C "$corpus"; fi
-  "$fuzzer" "$target" --seeds "$corpus"
+# One target. It is a failure if something was found.
+fuzz() {
+  local target=$1 found=0
+  local corpus="$work/corpora/$target" log="$work/logs/$target" finding small
+  export RECEIPT_FUZZ_FOLDER="$folders/$target"
+  mkdir -p "$corpus" "$RECEIPT_FUZZ_FOLDER"
+  if [ -f "Fuzz/Corpora/$target.tar.gz" ]; then tar -xzf "Fuzz/Corpora/$target.tar.gz" -C "$corpus" || return 1; fi
+  "$fuzzer" "$target" --seeds "$corpus" || return 1
   # The corpus is replayed first, so its inputs are regression tests.
   if ! "$fuzzer" "$target" "${options[@]}" -max_total_time="$seconds" \
     -artifact_prefix="$work/findings/$target-" "$corpus" >"$log" 2>&1; then
-    failed=1
+    found=1
     finding=$(sed -n 's/.*Test unit written to //p' "$log" | tail -1)
     echo "$target: FOUND: $finding"
     # Again, with the messages that fuzzing hides.
@@ -86,5 +85,18 @@ for target in "${targets[@]}"; do
       tar -C "$small" --format=ustar --no-recursion --mtime=@0 --owner=0 --group=0 --mode=644 -cf - -T - |
       gzip -n9 >"Fuzz/Corpora/$target.tar.gz"
   fi
-done
+  return $found
+}
+
+failed=0
+mkdir -p "$work/findings" "$work/logs"
+# Each uses one processor, so every other one runs beside the rest.
+every_other() {
+  local number found=0
+  for ((number = $1; number < ${#targets[@]}; number += 2)); do fuzz "${targets[number]}" || found=1; done
+  return $found
+}
+every_other 1 &
+every_other 0 || failed=1
+wait $! || failed=1
 exit $failed
