@@ -19,7 +19,7 @@ struct ImportCounts {
     .always("duplicates", .integer, "Rows with the original transaction of another user.") {
       $0.duplicates
     },
-    .always("genuine", .integer, "Rows with a receipt that Apple signed.") { $0.genuine },
+    .always("genuine", .integer, "Rows with a receipt whose signature is trusted.") { $0.genuine },
     .always("name", .text, "The file as it was named; - for standard input.") { $0.name },
     .always("newest", .integer, "Of the genuine ones, those that no other row replaces.") {
       $0.newest
