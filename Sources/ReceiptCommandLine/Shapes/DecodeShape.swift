@@ -24,7 +24,8 @@ private struct DecodeAnswer {
     let report = answer.report
     switch report.outcome {
     case .decoded(let decoded, let verification):
-      DecodedAnswer.shape.write(DecodedAnswer(answer, decoded, verification), &json)
+      DecodedAnswer.shape.write(
+        DecodedAnswer(answer: answer, decoded: decoded, verification: verification), &json)
     case .failed(let error):
       Failure.shape.write(Failure(source: report.source, error: error), &json)
     }
@@ -36,12 +37,6 @@ private struct DecodedAnswer {
   let answer: DecodeAnswer
   let decoded: DecodedReceipt
   let verification: Verification
-
-  init(_ answer: DecodeAnswer, _ decoded: DecodedReceipt, _ verification: Verification) {
-    self.answer = answer
-    self.decoded = decoded
-    self.verification = verification
-  }
 
   static let shape: Shape<DecodedAnswer> = .object(
     named: "receipt_found",

@@ -41,8 +41,8 @@ enum DumpElement {
   static let end = Shape<Int>.object(named: "end", [.always("ends_part", .integer) { $0 }])
 }
 
-/// A node as it is printed. A large file has a million of them. So this alone is written by hand: through a shape a dump
-/// costs a fifth more. Tests hold it to its schema.
+/// A node as it is printed. A large file has a million of them. So it is written by hand: through a shape a dump costs a
+/// fifth more. Tests hold it to its schema.
 struct ShownNode {
   let node: StructureNode
   /// The number of the part that it is in. The file is 0.

@@ -32,8 +32,7 @@ extension Shape<CarriedRow> {
   static let row = Shape(.table(of: .anything)) { $1.value(.object($0.members)) }
 }
 
-/// An input with what was found in it. It has no more of a receipt than is printed, because copies of receipts count
-/// many references.
+/// An input with what was found in it. It keeps only what is printed: each copy of a receipt counts many references.
 struct FoundSource {
   private let source: Source
   private let bytes: Int
