@@ -13,14 +13,22 @@ extension DecodedReceipt {
   }
 }
 
-/// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. A
-/// difference is told as a diff, `-` for the expected value and `+` for the one that was found.
+/// The receipt holds what the expectation file lists: fields, purchases, and the bytes of the file. A difference is told
+/// as a diff.
 enum ContentsCheck {
-  /// A difference, with the key that expected something else, and the line of its value.
+  /// One side of a difference, with the key that expected something else, and the line of its value.
   private struct Difference {
+    enum Side: String {
+      case expected = "-"
+      case found = "+"
+    }
+
+    let side: Side
     let key: String
     let line: Int32?
-    let text: String
+    let value: String
+
+    var text: String { "\(side.rawValue) \(value)" }
   }
 
   /// What was found, and the place in the expectation file of the first difference.
@@ -59,9 +67,10 @@ enum ContentsCheck {
     if let expected = expectation.sha256, let digest = report.source.sha256 {
       isAsked = true
       if expected != digest {
-        differences += ["- sha256: \(expected)", "+ sha256: \(digest)"].map {
-          Difference(key: "sha256", line: nil, text: $0)
-        }
+        differences += [
+          Difference(side: .expected, key: "sha256", line: nil, value: "sha256: \(expected)"),
+          Difference(side: .found, key: "sha256", line: nil, value: "sha256: \(digest)"),
+        ]
       }
     }
     guard isAsked else { return nil }
@@ -82,7 +91,7 @@ enum ContentsCheck {
     )
     // One line is named with the result; where there are more, each difference has its own.
     let lines = differences.map { difference -> Int? in
-      guard difference.text.hasPrefix("-") else { return nil }
+      guard difference.side == .expected else { return nil }
       return difference.line.map(Int.init) ?? expectation.places.place(of: difference.key)?.line
     }
     let isSpread = Set(lines.compactMap(\.self)).count > 1
@@ -175,9 +184,9 @@ enum ContentsCheck {
     expected.flatMap { field -> [Difference] in
       let value = found[field.name]
       guard !areSame(field.value, value) else { return [] }
-      return [("-", field.value), ("+", value)].compactMap { sign, value in
+      return [(Difference.Side.expected, field.value), (.found, value)].compactMap { side, value in
         value.map {
-          Difference(key: key, line: field.line, text: "\(sign) \(place)\(field.name): \($0)")
+          Difference(side: side, key: key, line: field.line, value: "\(place)\(field.name): \($0)")
         }
       }
     }
@@ -196,8 +205,10 @@ enum ContentsCheck {
   private static func differences(
     _ expected: [ExpectedPurchase], in found: [Found]
   ) -> [Difference] {
-    func difference(_ line: Int32?, _ text: String) -> Difference {
-      Difference(key: "purchases", line: line, text: text)
+    func difference(
+      _ side: Difference.Side, _ purchase: String, _ line: Int32? = nil
+    ) -> Difference {
+      Difference(side: side, key: "purchases", line: line, value: "in_app \(purchase)")
     }
     var remaining = found
     var missing: [ExpectedPurchase] = []
@@ -217,11 +228,10 @@ enum ContentsCheck {
         changed += differences(
           purchase.fields, in: found, of: "purchases", place: "in_app \(id) ")
       } else {
-        gone.append(difference(purchase.line, "- in_app \(summary(purchase))"))
+        gone.append(difference(.expected, summary(purchase), purchase.line))
       }
     }
-    return remaining.map { found in difference(nil, "+ in_app \(summary { found[$0] })") } + gone
-      + changed
+    return remaining.map { found in difference(.found, summary { found[$0] }) } + gone + changed
   }
 
   /// The same transaction; where none is named, the purchase of the same product that differs least.

@@ -75,7 +75,7 @@ struct ExplainRun {
     }
     if entries.isEmpty { entries = Glossary.numberedCases(in: word) }
     let reading = entries.isEmpty ? Self.reading(word) : nil
-    if let failure = reading?.failure, OtherText.isAboutError(failure) {
+    if let failure = reading?.failure, failure.isAboutError {
       entries = [Self.whole(failure)]
     }
     let error = entries.isEmpty ? Self.unknown(word, reading) : nil

@@ -7,7 +7,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, in one sentence without a full stop.
   public let message: String
   /// What the user can do next; `nil` if the code says enough.
-  public let hint: String?
+  public internal(set) var hint: String?
   /// The offset of the byte at which reading failed. It counts in the file after base64 decoding. In a BER
   /// receipt it counts in the content. In a JWS it counts from the beginning of the header or payload that
   /// the message names.
@@ -19,6 +19,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// Names and codes in a text that may say more of it. Many rows may be refused, so they are looked up only as they
   /// are written.
   package var names: [String] = []
+  /// What a text is that is no receipt, where that decides what else is looked for.
+  var subject: Subject?
 
   /// Makes an error. The message is one sentence without a full stop.
   public init(
@@ -43,12 +45,34 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
 
   /// The same with one more sentence in its hint.
   func adding(_ advice: String) -> ReceiptError {
-    var other = ReceiptError(
-      code, message, offset: offset, path: path,
-      hint: [hint, advice].compactMap(\.self).joined(separator: ". "))
-    (other.codes, other.names) = (codes, names)
+    var other = self
+    other.hint = [hint, advice].compactMap(\.self).joined(separator: ". ")
     return other
   }
+
+  /// What a text is that is no receipt.
+  enum Subject: Sendable {
+    /// Nothing that is known.
+    case unknown
+    case words
+    /// JSON in which nothing is known.
+    case json
+    /// The message of an error that is known.
+    case error
+  }
+
+  func about(_ subject: Subject) -> ReceiptError {
+    var other = self
+    other.subject = subject
+    return other
+  }
+
+  /// Whether the text is a known message of an error, and not another text about purchases.
+  package var isAboutError: Bool { subject == .error }
+  /// Whether it only says that no receipt was found.
+  package var isGeneral: Bool { code == .invalidJSON || isAboutNothing || subject == .json }
+  /// Whether nothing is known of the text.
+  var isAboutNothing: Bool { subject == .unknown || subject == .words }
 
   public var description: String {
     var text = message

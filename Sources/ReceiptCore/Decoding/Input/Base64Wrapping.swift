@@ -223,9 +223,7 @@ enum Base64Wrapping {
           hint: "characters were changed or added; copy the whole text again")
       }
       if isInWords(text) { return .inWords }
-      return ReceiptError(
-        .notAReceipt, "this is neither DER nor base64", offset: start + offset,
-        hint: whatReceiptsAre)
+      return .notAReceipt(at: start + offset)
     case .dataAfterPadding where !isMeant(text[...]), .wrongPadding where !isMeant(text[...]):
       return .notAReceipt
     case .dataAfterPadding(let offset):

@@ -3,8 +3,7 @@ extension ErrorText {
   static let ofConnect: [OtherText.Kind] = [
     .init(
       words: [["The version parameter you have specified is invalid"]],
-      what:
-        "this is an error of a report of App Store Connect, not a receipt: its version is wrong",
+      error: "of a report of App Store Connect, not a receipt: its version is wrong",
       todo: "give the version that the message names as filter[version], such as 1_1",
       hasCodes: false),
     .init(
@@ -15,13 +14,13 @@ extension ErrorText {
       hasCodes: false),
     .init(
       words: [["Invalid vendor number specified"]],
-      what: "this is an error of a report of App Store Connect, not a receipt",
+      error: "of a report of App Store Connect, not a receipt",
       todo:
         "the vendor number stands in Payments and Financial Reports, and a role that may read sales need not see financial reports",
       hasCodes: false),
     .init(
       words: [["application/a-gzip"]],
-      what: "this is an error of a report of App Store Connect, not a receipt: it is no JSON",
+      error: "of a report of App Store Connect, not a receipt: it is no JSON",
       todo: "ask for it with the header Accept: application/a-gzip, and unpack the table in it",
       hasCodes: false),
     .init(
@@ -40,7 +39,7 @@ extension ErrorText {
       hasCodes: false),
     .init(
       words: [["incorrectly formatted device token payload"]],
-      what: "this is an error of DeviceCheck, not of receipts",
+      error: "of DeviceCheck, not of receipts",
       todo:
         "send the token that DCDevice made in base64, and to the server of its build: api.development.devicecheck.apple.com for one of Xcode",
       hasCodes: false),

@@ -10,38 +10,37 @@ extension ErrorText {
       hasCodes: false),
     .init(
       words: [["X509Certificate is not a constructor"]],
-      what: "this is an error of Node, not a receipt: it is too old, and nothing was verified",
+      error: "of Node, not a receipt: it is too old, and nothing was verified",
       todo:
         "crypto.X509Certificate is there since Node 15.6: take a later version, and read the text again",
       hasCodes: false),
     .init(
       words: [["signatureBlob", "expected to be 2"]],
-      what:
-        "this is an error of an old library for transactions of iOS 6: they are of version 3 since 2015, and it knows version 2",
+      error:
+        "of an old library for transactions of iOS 6: they are of version 3 since 2015, and it knows version 2",
       todo: "the transaction may be good all the same: give it to be read",
       hasCodes: false),
     .init(
       words: [["\"ERR_UNEXPECTED\""]],
-      what:
-        "this is an error that Expo passes on, not a receipt: the error of StoreKit behind it is lost",
+      error: "that Expo passes on, not a receipt: the error of StoreKit behind it is lost",
       todo:
         "update expo-iap, and look at the code that purchaseErrorListener gets; the customer may have cancelled",
       hasCodes: false),
     .init(
       words: [["There are no products registered in the RevenueCat dashboard"]],
-      what: "this is an error of RevenueCat, not a receipt: its dashboard has no products",
+      error: "of RevenueCat, not a receipt: its dashboard has no products",
       todo: "add the products and an offering there, with the ids of App Store Connect",
       hasCodes: false),
     .init(
       words: [["asn1: syntax error"], ["asn1: structure error"]],
-      what: "this is an error of Go's reader of ASN.1, not a receipt: it takes strict DER alone",
+      error: "of Go's reader of ASN.1, not a receipt: it takes strict DER alone",
       todo:
         "the receipt may be good all the same: those of Xcode are BER. Or it was cut. Ask for the receipt itself",
       hasCodes: false),
     .init(
       words: [["No matching receipt found"]],
-      what:
-        "this is an error of a server, not a receipt: no purchase in the receipt is the one that was looked for",
+      error:
+        "of a server, not a receipt: no purchase in the receipt is the one that was looked for",
       todo:
         "ask Apple's sandbox too, for App Review and TestFlight buy there; else let the app refresh the receipt",
       hasCodes: false),
@@ -83,7 +82,7 @@ extension ErrorText {
       hasCodes: false),
     .init(
       words: [["readable_error_code", "userCancelled\":true"], ["Purchase was cancelled."]],
-      what: "this is an error of RevenueCat, not a receipt: the customer closed the payment sheet",
+      error: "of RevenueCat, not a receipt: the customer closed the payment sheet",
       todo:
         "as a rule nothing was charged, and Transaction.updates tells what came through; if the customer says otherwise, ask for \(receipt)",
       hasCodes: false),
@@ -92,8 +91,7 @@ extension ErrorText {
         ["None of the products registered in the RevenueCat dashboard could be fetched"],
         ["RevenueCat.OfferingsManager.Error"],
       ],
-      what:
-        "this is an error of RevenueCat, not a receipt: the store knows none of the products that it asked for",
+      error: "of RevenueCat, not a receipt: the store knows none of the products that it asked for",
       todo:
         "look at the Paid Apps Agreement, the app's bundle id, and the state of the products in App Store Connect",
       hasCodes: false),
@@ -102,7 +100,7 @@ extension ErrorText {
         ["RCPurchasesErrorDomain"], ["RevenueCat.ErrorCode"], ["rc_backend_error_code"],
         ["readable_error_code"], ["RevenueCat.BackendErrorCode"],
       ],
-      what: "this is an error of RevenueCat, not a receipt",
+      error: "of RevenueCat, not a receipt",
       todo: "the receipt itself says more: ask for \(receipt)", isGeneral: true),
     .init(
       words: [["[Purchases] - ", "The receipt is not valid"]],
@@ -135,22 +133,20 @@ extension ErrorText {
         ["extractTransactionIdFromAppReceipt"], ["extract_transaction_id_from_app_receipt"],
         ["ReceiptUtility."],
       ],
-      what:
-        "this is an error of Apple's server library, which looked for a transaction in an app receipt, and got something else",
+      error:
+        "of Apple's server library, which looked for a transaction in an app receipt, and got something else",
       todo:
         "give a text that begins with eyJ to verifyAndDecodeTransaction: it is a JWS. An app receipt begins with MI; one that begins with TU was encoded twice: decode it once",
       hasCodes: false),
     .init(
       words: [["JWTDecodeException"], ["expected to have 3 parts"]],
-      what:
-        "this is an error of a library for JWS: the text that it got does not have the three parts of one",
+      error: "of a library for JWS: the text that it got does not have the three parts of one",
       todo:
         "send jwsRepresentation as it is: the signedData of a VerificationResult lacks the signature"
     ),
     .init(
       words: [["\"kid\" empty"], ["unable to lookup correct key"]],
-      what:
-        "this is an error of a library for JWT: it looked for a kid, which Apple's JWS do not have",
+      error: "of a library for JWT: it looked for a kid, which Apple's JWS do not have",
       todo:
         "take the key of the first certificate in x5c, and check its chain up to Apple Root CA - G3"
     ),
@@ -177,8 +173,7 @@ extension ErrorText {
       todo: "ask for \(receipt)"),
     .init(
       words: [["adapty", "21002"]],
-      what:
-        "this is an error of Adapty: Apple answered 21002, so the receipt was damaged, or Xcode made it",
+      error: "of Adapty: Apple answered 21002, so the receipt was damaged, or Xcode made it",
       todo:
         "try with a purchase in the sandbox or in TestFlight; receipts of Xcode and the simulator mean nothing to Apple"
     ),
@@ -200,15 +195,14 @@ extension ErrorText {
       todo: "receipts of Xcode's tests give this; ask for \(receipt)", hasCodes: false),
     .init(
       words: [["mkstorekit", "21009"]],
-      what:
-        "this is an error of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
+      error: "of MKStoreKit: there is no receipt on the device; its 21009 is not Apple's",
       todo:
         "refresh the receipt, with SKReceiptRefreshRequest or AppTransaction.refresh(); a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
       words: [["JSONDecodeError(Optional(\"\"))"]],
-      what:
-        "this is an error of SwiftyStoreKit, not a receipt: the answer to verifyReceipt was empty, so nothing was verified",
+      error:
+        "of SwiftyStoreKit, not a receipt: the answer to verifyReceipt was empty, so nothing was verified",
       todo:
         "look at the network and the proxy of that device, and ask again; or ask for \(receipt)",
       hasCodes: false),
@@ -216,94 +210,90 @@ extension ErrorText {
       words: [
         ["SwiftyStoreKit.ReceiptError"], ["Verify receipt Failed"], ["Verify receipt failed"],
       ],
-      what:
-        "this is an error of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
+      error:
+        "of SwiftyStoreKit, not a receipt: it did not verify anything, and says nothing about the purchase",
       todo: "print the answer of the server, or ask for \(receipt)"),
     .init(
       words: [["Asn1Parser.LoadData"]],
-      what:
-        "this is an error of Unity's validator in the app: what it was given is no receipt in DER",
+      error: "of Unity's validator in the app: what it was given is no receipt in DER",
       todo:
         "look at Payload: it is empty, cut, of the editor's fake store, or a JWS of StoreKit 2; give it to be read",
       hasCodes: false),
     .init(
       words: [["IAPSecurityException"], ["GenericValidationException"]],
-      what: "this is an error of Unity's validator in the app, which could not read the receipt",
+      error: "of Unity's validator in the app, which could not read the receipt",
       todo: "give the text in Payload: its signature is checked here"),
     .init(
       words: [["bundleVersionVerification"], ["bundleVersionVefirication"]],
-      what:
-        "this is an error of TPInAppReceipt, not a receipt: the receipt was made for another version of the app",
+      error:
+        "of TPInAppReceipt, not a receipt: the receipt was made for another version of the app",
       todo:
         "a receipt keeps the version that it was made with until it is refreshed, so lock nothing for it"
     ),
     .init(
       words: [["incorrectHash"], ["deviceIdentifierNotDeterminable"]],
-      what:
-        "this is an error of AppReceiptValidator: the receipt is of another device, or the device id is wrong",
+      error: "of AppReceiptValidator: the receipt is of another device, or the device id is wrong",
       todo:
         "on a Mac another network interface may have the right address; give the receipt itself"),
     .init(
       words: [["couldNotFindReceipt"], ["emptyReceiptContents"]],
-      what: "this is an error of AppReceiptValidator: there is no receipt on the device",
+      error: "of AppReceiptValidator: there is no receipt on the device",
       todo: "refresh the receipt; a build from Xcode has none before its first purchase"),
     .init(
       words: [["receiptNotSigned"], ["appleRootCertificateNotFound"], ["receiptSignatureInvalid"]],
-      what: "this is an error of AppReceiptValidator, which did not accept the receipt's signature",
+      error: "of AppReceiptValidator, which did not accept the receipt's signature",
       todo: "receipts of Xcode's tests have a root of their own; give the receipt itself"),
     .init(
       words: [
         ["InAppBillingPurchaseException"], ["PurchaseError", "GeneralError"],
         ["PurchaseError", "ProductRequestFailed"],
       ],
-      what:
-        "this is an error of Plugin.InAppBilling, not a receipt, and it does not say whether the customer paid",
+      error: "of Plugin.InAppBilling, not a receipt, and it does not say whether the customer paid",
       todo: "call GetPurchasesAsync, or let the customer restore; or ask for \(receipt)"),
     .init(
       words: [["PlatformException(channel-error", "in_app_purchase"]],
-      what:
-        "this is an error of Flutter, not a receipt: the native part of the plugin for purchases does not run",
+      error: "of Flutter, not a receipt: the native part of the plugin for purchases does not run",
       todo:
         "build the app anew with flutter clean and pod install; the error says nothing about purchases",
       hasCodes: false),
     .init(
       words: [["storekit_no_response"], ["StoreKit: Failed to get response from platform"]],
-      what:
-        "this is an error of Flutter's plugin, not a receipt: the App Store knew none of the products that it was asked for",
+      error:
+        "of Flutter's plugin, not a receipt: the App Store knew none of the products that it was asked for",
       todo:
         "look at the product ids, the Paid Apps Agreement, and the state of the products in App Store Connect",
       hasCodes: false),
     .init(
       words: [["Invalid product ID.", "productId"], ["E_DEVELOPER_ERROR", "Invalid product ID"]],
-      what:
-        "this is an error of react-native-iap, not a receipt: the app tried to buy a product that it had not loaded",
+      error:
+        "of react-native-iap, not a receipt: the app tried to buy a product that it had not loaded",
       todo:
         "call getProducts or getSubscriptions first, and see whether it gives this product; if not, look at it in App Store Connect",
       hasCodes: false),
     .init(
       words: [["appStoreReceiptNotFound"]],
-      what: "this is an error of TPInAppReceipt, not a receipt: there is no receipt in the app",
+      error: "of TPInAppReceipt, not a receipt: there is no receipt in the app",
       todo:
         "refresh it, with SKReceiptRefreshRequest or AppTransaction.refresh(), on a Mac also with exit(173); a build from Xcode has none before its first purchase",
       hasCodes: false),
     .init(
       words: [["appleIncRootCertificateNotFound"]],
-      what:
-        "this is an error of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
+      error:
+        "of TPInAppReceipt, not a receipt: the app lacks Apple's root certificate, and nothing is said against the receipt",
       todo: "add AppleIncRootCertificate.cer to the app"),
     .init(
       words: [["signatureValidation"], ["SignatureValidationFailureReason"]],
-      what:
-        "this is an error of TPInAppReceipt, not a receipt: it did not accept the signature, or the chain of its certificates",
+      error:
+        "of TPInAppReceipt, not a receipt: it did not accept the signature, or the chain of its certificates",
       todo: "receipts of Xcode's tests have a root of their own; give the receipt itself"),
     .init(
       words: [["bundleIdentifierVerification"], ["bundleIdentifierVefirication"]],
-      what: "this is an error of TPInAppReceipt, not a receipt: the receipt is of another app",
+      error: "of TPInAppReceipt, not a receipt: the receipt is of another app",
       todo: "compare the bundle id of the app with that in the receipt: give the receipt itself"),
     .init(
       words: [["superwall", "PurchaseResultError"]],
-      what:
-        "this is an error of Superwall, not a receipt: the function of the app that buys has failed, and it does not say why",
+      error:
+        "of Superwall, not a receipt: the function of the app that buys has failed, and it does not say why",
       todo:
         "look at the error that this function gets, of RevenueCat or StoreKit; the customer may have paid: ask for \(receipt)"
     ),
@@ -312,7 +302,7 @@ extension ErrorText {
         ["receipt_validation_failed"], ["Receipt validation on IAPHUB failed"],
         ["error_expiration_date_empty"],
       ],
-      what: "this is an error of IAPHUB, not a receipt: its server could not validate the receipt",
+      error: "of IAPHUB, not a receipt: its server could not validate the receipt",
       todo:
         "compare the environment, the bundle id, the shared secret and the kind of product in its dashboard. The customer may have paid: ask for \(receipt)"
     ),
@@ -324,8 +314,8 @@ extension ErrorText {
     ),
     .init(
       words: [["itunes-breaker-prod"]],
-      what:
-        "this is an error of AppsFlyer's server, not a receipt: after failures it asks Apple nothing for a while",
+      error:
+        "of AppsFlyer's server, not a receipt: after failures it asks Apple nothing for a while",
       todo: "ask again later; it says nothing of the purchase, and is no sign of fraud",
       hasCodes: false),
     .init(
@@ -335,8 +325,7 @@ extension ErrorText {
       todo: "try again after some seconds; it says nothing of the receipt", hasCodes: false),
     .init(
       words: [["finishTransaction", "Invalid transaction ID:"]],
-      what:
-        "this is an error of expo-iap, not a receipt: the purchase that the app finishes has no id",
+      error: "of expo-iap, not a receipt: the purchase that the app finishes has no id",
       todo: "hand finishTransaction the whole purchase, as the listener gave it", hasCodes: false),
     .init(
       words: [["Server Verification:", "Verification Data Source"]],
@@ -347,24 +336,23 @@ extension ErrorText {
       hasCodes: false),
     .init(
       words: [["RCTErrorDomain"], ["Unknown error from a native module"]],
-      what: "this is an error that React Native passes on, not a receipt",
+      error: "that React Native passes on, not a receipt",
       todo:
         "without a code that says more, the log of the device has its cause: look in Xcode or Console"
     ),
     .init(
       words: [["com.margelo.nitro.rniap"]],
-      what:
-        "this is an error of react-native-iap, not a receipt: its number is always -1, and the code beside it says what failed",
+      error:
+        "of react-native-iap, not a receipt: its number is always -1, and the code beside it says what failed",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
       words: [["storekit_duplicate_product_object"]],
-      what:
-        "this is an error of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
+      error: "of Flutter's plugin, not a receipt: a purchase of this product is unfinished",
       todo: "deliver it and call completePurchase; then buy again", hasCodes: false),
     .init(
       words: [["PlatformException(userCancelled"]],
-      what:
-        "this is an error of Flutter's plugin, not a receipt: the payment sheet was closed, or signing in failed",
+      error:
+        "of Flutter's plugin, not a receipt: the payment sheet was closed, or signing in failed",
       todo:
         "show no error; in a sandbox, sign the test account out in Settings and in again; if the customer says that they paid, ask for \(receipt)",
       hasCodes: false),
@@ -379,18 +367,17 @@ extension ErrorText {
       todo: "wait for the state purchased; then ask for \(receipt)"),
     .init(
       words: [["ECONNRESET"], ["ETIMEDOUT"], ["ECONNREFUSED"], ["ENOTFOUND"]],
-      what: "this is an error of the network, not a receipt: nothing was verified",
+      error: "of the network, not a receipt: nothing was verified",
       todo: "send the receipt again; an appleStatus beside it is not Apple's"),
     .init(
       words: [["hashValidation"]],
-      what:
-        "this is an error of TPInAppReceipt: the receipt is of another device, or its device id is wrong",
+      error: "of TPInAppReceipt: the receipt is of another device, or its device id is wrong",
       todo:
         "check the receipt with the id of the device: identifierForVendor, or the MAC address of en0 on a Mac"
     ),
     .init(
       words: [["67770*"], ["677800*", "code"]],
-      what: "this is an error of cordova-plugin-purchase, not a receipt",
+      error: "of cordova-plugin-purchase, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
       words: [
@@ -406,8 +393,7 @@ extension ErrorText {
       todo: "Google answers for it: look up its purchaseToken with the Google Play Developer API"),
     .init(
       words: [["IARError.validationFailed"]],
-      what:
-        "this is an error of TPInAppReceipt, not a receipt: the receipt did not pass one of its checks",
+      error: "of TPInAppReceipt, not a receipt: the receipt did not pass one of its checks",
       todo:
         "the reason behind it says which. verifyHash fails for a receipt of another device, and for an old one: refresh it, and give the receipt itself",
       hasCodes: false),

@@ -24,22 +24,22 @@ extension ErrorText {
         ["_verification.js", "status: \(number)"], ["_verification.ts", "status: \(number)"],
         ["VerificationException", "status: \(number)"],
       ],
-      what:
-        "this is an error of Apple's App Store Server Library, not a receipt. Before its version 2.0 status \(number) is \(older); since then \(newer)",
+      error:
+        "of Apple's App Store Server Library, not a receipt. Before its version 2.0 status \(number) is \(older); since then \(newer)",
       todo: todo, hasCodes: false)
   }
 
   static let ofServers: [OtherText.Kind] = [
     .init(
       words: [["toLowerCase is not a function", "createSignature"]],
-      what: "this is an error of Apple's library that signs promotional offers, not a receipt",
+      error: "of Apple's library that signs promotional offers, not a receipt",
       todo:
         "createSignature takes the product id, the offer id, the account token as a text, the nonce and the time, in this order",
       hasCodes: false),
     .init(
       words: [["SSL certificate problem"], ["cURL error 60"], ["curl: (60)"]],
-      what:
-        "this is an error of the connection to a server, not a receipt: curl has no roots to check it with, and never asked Apple",
+      error:
+        "of the connection to a server, not a receipt: curl has no roots to check it with, and never asked Apple",
       todo:
         "give curl or PHP a file of root certificates (curl.cainfo, openssl.cafile), and ask again",
       hasCodes: false),
@@ -59,8 +59,7 @@ extension ErrorText {
         ["Could not deserialize key data"], ["DECODER routines::unsupported"],
         ["must be an asymmetric key"],
       ],
-      what:
-        "this is an error of reading the key that signs requests to Apple, not a receipt",
+      error: "of reading the key that signs requests to Apple, not a receipt",
       todo:
         "give the whole .p8 file with its lines BEGIN PRIVATE KEY and END PRIVATE KEY, and real line breaks in the place of \\n",
       hasCodes: false),
@@ -76,7 +75,7 @@ extension ErrorText {
         ["21002", "in_app_purchase_storekit"], ["21002", "InAppPurchasePlugin"],
         ["21002", "package:in_app_purchase"], ["21002", "serverVerificationData"],
       ],
-      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
+      error: "of asking verifyReceipt, not a receipt: \(noAppReceipt)",
       todo:
         "newer versions of Flutter's plugin use StoreKit 2. There serverVerificationData is the JWS of a transaction: verify its signature, or ask the App Store Server API with its id. For an app receipt call InAppPurchaseStoreKitPlatform.enableStoreKit1() before all else",
       hasCodes: false),
@@ -87,7 +86,7 @@ extension ErrorText {
         ["21002", "\"originalTransactionId\""], ["21002", "\"signedDate\""], ["21002", " eyJ"],
         ["21002", "\"eyJ"], ["21002", "'eyJ"], ["21002", "=eyJ"],
       ],
-      what: "this is an error of asking verifyReceipt, not a receipt: \(noAppReceipt)",
+      error: "of asking verifyReceipt, not a receipt: \(noAppReceipt)",
       todo:
         "StoreKit 2 gives no app receipt. Verify the JWS of the transaction, or ask the App Store Server API with its id. The JWS is jwsRepresentation, and purchaseToken in react-native-iap and expo-iap",
       hasCodes: false),
@@ -108,7 +107,7 @@ extension ErrorText {
       words: [
         ["21002", "receipt-body"], ["21002", "receiptBody"],
       ],
-      what: "this is an error of asking verifyReceipt, not a receipt: the key has a wrong name",
+      error: "of asking verifyReceipt, not a receipt: the key has a wrong name",
       todo: "the key of the receipt is receipt-data; without it Apple's server answers 21002",
       hasCodes: false),
     .init(
@@ -134,7 +133,7 @@ extension ErrorText {
         ["MissingFieldError: expires_date_ms"], ["KeyError: 'expires_date_ms'"],
         ["Undefined index: expires_date_ms"], ["Undefined array key \"expires_date_ms\""],
       ],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      error: "of a library that reads Apple's answer, not a receipt",
       todo:
         "a response in the style of iOS 6 has no expires_date_ms: there expires_date itself is in milliseconds. A purchase that is no subscription has neither",
       hasCodes: false),
@@ -146,7 +145,7 @@ extension ErrorText {
     ),
     .init(
       words: [["latest_receipt_info of type"], ["LatestReceiptInfo", "must be of type array"]],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      error: "of a library that reads Apple's answer, not a receipt",
       todo:
         "latest_receipt_info is an object in answers in the style of iOS 6: the app sent an old transaction receipt, and should send its app receipt"
     ),
@@ -157,21 +156,21 @@ extension ErrorText {
         ["Undefined index: original_application_version"],
         ["no function clause matching in ReceiptVerifier"],
       ],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      error: "of a library that reads Apple's answer, not a receipt",
       todo:
         "what Apple sent lacks this field: an error, such as 21007, a notification, or an answer about an old "
         + "transaction receipt; print it, and give that",
       hasCodes: false),
     .init(
       words: [["no implicit conversion of String into Integer", "venice"]],
-      what: "this is an error of a library that reads Apple's answer, not a receipt",
+      error: "of a library that reads Apple's answer, not a receipt",
       todo:
         "older versions of venice expect an object in latest_receipt_info, where Apple sends a list: update it, or "
         + "print the answer, and give that",
       hasCodes: false),
     .init(
       words: [["cannot unmarshal", "Go struct field"]],
-      what: "this is an error of a program in Go that reads what Apple sent, not a receipt",
+      error: "of a program in Go that reads what Apple sent, not a receipt",
       todo:
         "Apple writes some numbers as text, and some texts as numbers: update its library, or print what came, and "
         + "give that",
@@ -181,21 +180,21 @@ extension ErrorText {
         ["invalid character '<' looking for beginning of value"], ["Unexpected token < in JSON"],
         ["Unexpected token '<'"],
       ],
-      what:
-        "this is an error of a program that expected JSON and got a web page, not a receipt: nothing was verified",
+      error:
+        "of a program that expected JSON and got a web page, not a receipt: nothing was verified",
       todo:
         "a server was down for a moment, or the address is wrong: try again, and print the page",
       hasCodes: false),
     .init(
       words: [["/inApps/v1/lookup/", "storekit-sandbox"]],
-      what:
-        "this is an error of a program that asked the sandbox for an order, not a receipt: only production knows orders",
+      error:
+        "of a program that asked the sandbox for an order, not a receipt: only production knows orders",
       todo: "in the sandbox ask Get Transaction Info with the id of the transaction",
       hasCodes: false),
     .init(
       words: [["JSON value could not be converted", "AppleReceiptVerifier"]],
-      what:
-        "this is an error of a library that reads Apple's answer, not a receipt: it does not know a value that stands there",
+      error:
+        "of a library that reads Apple's answer, not a receipt: it does not know a value that stands there",
       todo:
         "the Path in the message names the field, whose values may be more than the library has; update it, or print the answer, and give that",
       hasCodes: false),
@@ -204,47 +203,47 @@ extension ErrorText {
         ["Unexpected end of JSON input"], ["does not contain any JSON tokens"],
         ["Expecting value: line 1 column 1"],
       ],
-      what:
-        "this is an error of a program that expected JSON and got an empty or broken answer, not a receipt: nothing was verified",
+      error:
+        "of a program that expected JSON and got an empty or broken answer, not a receipt: nothing was verified",
       todo:
         "print the status of the answer and its text: Apple's servers send no text with some errors, such as 401",
       hasCodes: false),
     .init(
       words: [["com.apple.jingle.foundation.exceptions"], ["MZCodedException"]],
-      what: "this is an error inside of Apple's server, not a receipt: nothing was verified",
+      error: "inside of Apple's server, not a receipt: nothing was verified",
       todo: "send the receipt again later"),
     .init(
       words: [["properties of null (reading 'notificationType')"]],
-      what:
-        "this is an error of Apple's server library, which got no notification out of the text that it was given",
+      error:
+        "of Apple's server library, which got no notification out of the text that it was given",
       todo:
         "give it the value of signedPayload, as a text: not the body around it, not undefined, and not a transaction. A runtime without crypto.X509Certificate, such as older ones for edge functions, fails like this too",
       hasCodes: false),
     .init(
       words: [["Invalid purchase-info"], ["IllegalArgumentException: Invalid App Receipt"]],
-      what:
-        "this is an error of Apple's server library, not a receipt: the text is of another kind than the method reads",
+      error:
+        "of Apple's server library, not a receipt: the text is of another kind than the method reads",
       todo:
         "extractTransactionIdFromAppReceipt takes an app receipt, which begins with MI, and extractTransactionIdFromTransactionReceipt an old transaction receipt, which begins with ewo. Older versions do not read every app receipt: update the library",
       hasCodes: false),
     .init(
       words: [["verify_chain", "signature unsupported algorithm"]],
-      what:
-        "this is an error of a library in Rust that verifies JWS, not a receipt: one of its roots has a key that it cannot use",
+      error:
+        "of a library in Rust that verifies JWS, not a receipt: one of its roots has a key that it cannot use",
       todo:
         "give it Apple Root CA - G3 alone, or update it: the other roots of Apple have RSA keys",
       hasCodes: false),
     .init(
       words: [["Certificate validation failed"]],
-      what:
-        "this is an error of a verifier of JWS, not a receipt: the certificates in the text do not lead to Apple's root",
+      error:
+        "of a verifier of JWS, not a receipt: the certificates in the text do not lead to Apple's root",
       todo:
         "a build from Xcode with a StoreKit configuration has texts that Xcode signed: switch it off in the scheme. Else give the JWS to be checked",
       hasCodes: false),
     .init(
       words: [["The receipt is invalid", "Code: 144"]],
-      what:
-        "this is an error of Parse, not a receipt, and 144 is Parse's own number: its server, or Apple, did not accept the receipt",
+      error:
+        "of Parse, not a receipt, and 144 is Parse's own number: its server, or Apple, did not accept the receipt",
       todo:
         "look at the status that Apple gave in the log of the server, or give the receipt itself",
       hasCodes: false),
@@ -253,7 +252,7 @@ extension ErrorText {
         ["properties of null (reading 'appAppleId')"], ["properties of null (reading 'bundleId')"],
         ["properties of null (reading 'environment')"],
       ],
-      what: "this is an error of Apple's server library, which was given a text that is no JWS",
+      error: "of Apple's server library, which was given a text that is no JWS",
       todo:
         "a JWS begins with eyJ. A text that begins with MI is an app receipt: give it to extractTransactionIdFromAppReceipt. verifyAndDecodeTransaction is for the JWS of a transaction, verifyAndDecodeAppTransaction for that of AppTransaction",
       hasCodes: false),
@@ -262,8 +261,7 @@ extension ErrorText {
         ["localVerificationData", "verifyAndDecode"],
         ["serverVerificationData", "verifyAndDecode"],
       ],
-      what:
-        "this is an error of Apple's server library, which was given what Flutter's plugin has of a purchase",
+      error: "of Apple's server library, which was given what Flutter's plugin has of a purchase",
       todo:
         "it is never a notification. Under StoreKit 2 serverVerificationData is the JWS of a transaction, for verifyAndDecodeTransaction, and localVerificationData is no JWS; under StoreKit 1 both are the app receipt, for extractTransactionIdFromAppReceipt. A simulator's is signed by Xcode",
       hasCodes: false),
@@ -276,8 +274,8 @@ extension ErrorText {
         ["verifyAndDecodeAppTransaction", "INVALID_APP_IDENTIFIER"],
         ["INVALID_ENVIRONMENT", "receiptType"],
       ],
-      what:
-        "this is an error of Apple's App Store Server Library, not a receipt: it did not accept the text as an app transaction for this app and environment",
+      error:
+        "of Apple's App Store Server Library, not a receipt: it did not accept the text as an app transaction for this app and environment",
       todo:
         "look first whether the text has a receiptType: an app transaction has one, and a transaction goes to verifyAndDecodeTransaction. Then compare bundle id, Apple id and environment with those of the verifier",
       hasCodes: false),
@@ -301,8 +299,8 @@ extension ErrorText {
     ),
     .init(
       words: [["INVALID_APP_IDENTIFIER", "VerificationException"]],
-      what:
-        "this is an error of Apple's server library: the text is of another app than the verifier, or of another kind than the method reads",
+      error:
+        "of Apple's server library: the text is of another app than the verifier, or of another kind than the method reads",
       todo:
         "compare the bundle id that the verifier was given with that of the text; in production it needs the app's Apple id too, as a number",
       hasCodes: false),
@@ -311,20 +309,20 @@ extension ErrorText {
         ["INVALID_CHAIN"], ["VerificationException"], ["SignedDataVerifier"],
         ["Verification failed with status"],
       ],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
+      error: "of Apple's App Store Server Library, not a receipt",
       todo:
         "its status says what was wrong; give the signed text itself to be checked",
       isGeneral: true),
     .init(
       words: [["APIException", "com.apple.itunes.storekit"], ["AppStoreServerAPIClient"]],
-      what: "this is an error of Apple's App Store Server Library, not a receipt",
+      error: "of Apple's App Store Server Library, not a receipt",
       todo: "its code, such as 4040010 or 401, says what is wrong with the call", isGeneral: true),
     .init(
       words: [
         ["three parts", "JWS"], ["3 parts", "JWS"], ["Invalid Compact JWS"], ["ERR_JWS_INVALID"],
         ["JWT", "invalid number of segments"], ["Not enough segments"],
       ],
-      what: "this is an error of a server that read something else as a JWS, not a receipt",
+      error: "of a server that read something else as a JWS, not a receipt",
       todo:
         "a JWS has three parts with two points between them, and the time stamp of a log adds some: give the value of signedPayload alone, or "
         + "jwsRepresentation and not the id of the transaction; notifications of version 1 have none, "

@@ -35,45 +35,41 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [["StoreKit.notEntitled", "StoreKit.unknown"]],
-      what:
-        "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
+      error: "of StoreKit, not a receipt, and it does not say whether a purchase came through",
       todo:
         "the customer may have paid all the same: keep the order open, for the transaction then comes in Transaction.updates. If it comes each time, look at the In-App Purchase capability of the app",
       hasCodes: false),
     .init(
       words: [["PurchasingUnavailable"], ["AppNotKnown"]],
-      what:
-        "this is an error of Unity's purchasing, not a receipt: purchases are switched off on the device, or the store does not know the app",
+      error:
+        "of Unity's purchasing, not a receipt: purchases are switched off on the device, or the store does not know the app",
       todo:
         "allow purchases in Screen Time, and look at the app's bundle id. Where NoProductsAvailable stands beside it, look also at the Paid Apps Agreement and at the products in App Store Connect",
       hasCodes: false),
     .init(
       words: [["No auth plugin to verify credentials"]], codes: ["com.apple.accounts 4"],
-      what:
-        "this is an error of signing in, not a receipt: a simulator cannot sign in to the sandbox",
+      error: "of signing in, not a receipt: a simulator cannot sign in to the sandbox",
       todo: "take a device, or a StoreKit configuration file (.storekit)", hasCodes: false),
     .init(
       words: [], codes: ["AMSServerErrorDomain -5000", "SSServerErrorDomain -5000"],
-      what:
-        "this is an error of signing in, not a receipt: the account is unknown, or its password is wrong",
+      error: "of signing in, not a receipt: the account is unknown, or its password is wrong",
       todo:
         "sign in again, in a test as a sandbox tester; without that the receipt cannot be refreshed",
       hasCodes: false),
     .init(
       words: [], codes: ["SSErrorDomain 110", "SKErrorDomain 110", "SKError 110"],
-      what: "this is an error of StoreKit, not a receipt: the store was not reached",
+      error: "of StoreKit, not a receipt: the store was not reached",
       todo: "nothing was bought by it"),
     .init(
       words: [["SSErrorDomain", "Cannot connect to iTunes Store"], ["ESSERRORDOMAIN109"]],
-      what:
-        "this is an error of the App Store on the device, not a receipt: it was not reached, or gave no products",
+      error:
+        "of the App Store on the device, not a receipt: it was not reached, or gave no products",
       todo:
         "look at the network, the In-App Purchase capability of the app, the Paid Apps Agreement, and the products; nothing was bought by it",
       hasCodes: false),
     .init(
       words: [["Purchase Cancelled", "inAppSuccess"]],
-      what:
-        "this is an error of StoreKit, not a receipt: the purchase was interrupted, and may still come through",
+      error: "of StoreKit, not a receipt: the purchase was interrupted, and may still come through",
       todo:
         "listen to Transaction.updates, and look at the customer's history before you sell again",
       hasCodes: false),
@@ -82,19 +78,18 @@ enum ErrorText {
         ["AMSErrorDomain", "AMSStatusCode=401"], ["AMSErrorDomain 100"],
         ["No delegate to perform authentication"],
       ],
-      what:
-        "this is an error of the App Store on the device, not a receipt: the Apple account must sign in again",
+      error: "of the App Store on the device, not a receipt: the Apple account must sign in again",
       todo:
         "sign in to the App Store on the device, in a test as a sandbox tester, and try again",
       hasCodes: false),
     .init(
       words: [["Unified receipt is valid and current"], ["ASDErrorDomain 603"]],
-      what:
-        "this is an error of refreshing the receipt: it was refused, because the receipt on the device is current",
+      error:
+        "of refreshing the receipt: it was refused, because the receipt on the device is current",
       todo: "use the receipt that is there; refresh it only when it is missing"),
     .init(
       words: [["restored transactions failed"], ["restoreCompletedTransactionsFailedWithError"]],
-      what: "this is an error of restoring purchases, not a receipt: nothing was bought or charged",
+      error: "of restoring purchases, not a receipt: nothing was bought or charged",
       todo: "let the customer restore again, signed in with the account that bought"),
     .init(
       words: [
@@ -102,7 +97,7 @@ enum ErrorText {
         ["SKErrorPaymentCancelled"], ["paymentCancelled"], ["user-cancelled"],
       ],
       codes: ["SKErrorDomain 2", "SKERRORDOMAIN 2", "SKError 2"],
-      what: "this is an error of StoreKit, not a receipt: the customer closed the payment sheet",
+      error: "of StoreKit, not a receipt: the customer closed the payment sheet",
       todo:
         "as a rule nothing was charged. The store also says so when it sends the customer to the settings, to sign in or to pay; Transaction.updates tells what came through. If the customer says otherwise, ask for \(receipt)",
       hasCodes: false),
@@ -118,8 +113,8 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [["StoreKit Testing in Xcode", "not trusted"]],
-      what:
-        "this is an error of a test in Xcode, not a receipt: Xcode signed the transaction, and the device does not trust its certificate",
+      error:
+        "of a test in Xcode, not a receipt: Xcode signed the transaction, and the device does not trust its certificate",
       todo:
         "no certificate of Apple's helps: switch the StoreKit configuration off in the scheme, and buy with a sandbox account",
       hasCodes: false),
@@ -129,20 +124,19 @@ enum ErrorText {
         ["Cannot connect to iTunes Store"], ["无法连接到 iTunes Store"],
         ["Keine Verbindung zum iTunes Store"], ["ESKERRORDOMAIN0"],
       ],
-      what:
-        "this is an error of StoreKit, not a receipt: it reports a failure, and does not say why (SKErrorDomain 0)",
+      error:
+        "of StoreKit, not a receipt: it reports a failure, and does not say why (SKErrorDomain 0)",
       todo:
         "look first whether the purchase came through all the same: Transaction.updates or the receipt shows it, and a change of plan may begin only at the next renewal. In a test sign in as a sandbox tester, and look at the agreements and at the product in App Store Connect"
     ),
     .init(
       words: [["receiptInstaller", "Cross-device"], ["_MASReceipt", "couldn’t be saved"]],
-      what:
-        "this is an error of macOS, not a receipt: the receipt came, and could not be moved into the app",
+      error: "of macOS, not a receipt: the receipt came, and could not be moved into the app",
       todo: "build the app on the volume from which macOS starts", hasCodes: false),
     .init(
       words: [["Failed to write receipt to URL"]],
-      what:
-        "this is an error of the App Store on the device, not a receipt: the receipt came, and could not be written",
+      error:
+        "of the App Store on the device, not a receipt: the receipt came, and could not be written",
       todo: "try on another device; the simulator and an iPad app on a Mac have no place for it",
       hasCodes: false),
     .init(
@@ -152,8 +146,8 @@ enum ErrorText {
       hasCodes: false),
     .init(
       words: [["The receipt is not for this device or app"]],
-      what:
-        "this is an error of a library in the app: the bundle id, the version or the device id are not those of the receipt",
+      error:
+        "of a library in the app: the bundle id, the version or the device id are not those of the receipt",
       todo: "compare each of them with the receipt; ask for the receipt itself", hasCodes: false),
     .init(
       // Go prints a struct around a text that is JSON.
@@ -168,16 +162,15 @@ enum ErrorText {
       todo: "take AppTransaction.shared, and AppTransaction.refresh() where it fails"),
     .init(
       words: [["NSCocoaErrorDomain 260", "eceipt"]],
-      what:
-        "this is an error of reading the receipt, not a receipt: there is no receipt on the device yet",
+      error: "of reading the receipt, not a receipt: there is no receipt on the device yet",
       todo:
         "a build from Xcode has none before its first purchase; else refresh the receipt with "
         + "SKReceiptRefreshRequest or AppTransaction.refresh(), or read StoreKit 2", hasCodes: false
     ),
     .init(
       words: [["confirmation scene ID"]],
-      what:
-        "this is an error of StoreKit, not a receipt: it found no window to show the purchase in; the customer cancelled nothing",
+      error:
+        "of StoreKit, not a receipt: it found no window to show the purchase in; the customer cancelled nothing",
       todo:
         "update the library: since iOS 18.2 a purchase is told its window, with Product.purchase(confirmIn:)",
       hasCodes: false),
@@ -197,7 +190,7 @@ enum ErrorText {
         // SwiftyStoreKit refreshes the receipt before it verifies it.
         ["Verify receipt failed", "networkError", "ASDServerErrorDomain"],
       ],
-      what: "this is an error of refreshing the receipt: the App Store gave none",
+      error: "of refreshing the receipt: the App Store gave none",
       todo:
         "sign in to the App Store on the device, in a test as a sandbox tester; a build from Xcode has no receipt before its first purchase"
     ),
@@ -228,20 +221,19 @@ enum ErrorText {
     ),
     .init(
       words: [["SKErrorDomain"], ["SKError"], ["E_UNKNOWN"]],
-      what:
-        "this is an error of StoreKit, not a receipt, and it does not say whether a purchase came through",
+      error: "of StoreKit, not a receipt, and it does not say whether a purchase came through",
       todo:
         "try again later, with an account that may buy; Transaction.updates tells what came through"
     ),
     .init(
       words: [["NSURLErrorDomain"], ["ENSURLERRORDOMAIN"]],
-      what:
-        "this is an error of the network, not a receipt: the store was not reached, or the request was cancelled",
+      error:
+        "of the network, not a receipt: the store was not reached, or the request was cancelled",
       todo: "try again with another network; a purchase that came through is in Transaction.updates"
     ),
     .init(
       words: [["SSErrorDomain"], ["ReceiptError error 1"]],
-      what: "this is an error of refreshing the receipt: the device has none, or could not get one",
+      error: "of refreshing the receipt: the device has none, or could not get one",
       todo:
         "sign in to the App Store on the device and try again; a device without a purchase has no receipt",
       hasCodes: false),
@@ -250,7 +242,7 @@ enum ErrorText {
         ["ASDErrorDomain"], ["AMSErrorDomain"], ["ASDServerErrorDomain"], ["SSServerErrorDomain"],
         ["AMSServerErrorDomain"], ["ISErrorDomain"],
       ],
-      what: "this is an error of the App Store on the device, not a receipt",
+      error: "of the App Store on the device, not a receipt",
       todo: "ask for \(receipt) if the customer says that they paid"),
     .init(
       words: [["CdvPurchase", "Failed to load products"]],

@@ -315,7 +315,8 @@ extension ReceiptError {
   fileprivate static let jsonWithoutReceipt = ReceiptError(
     .notAReceipt, "this is JSON without a receipt in it", offset: 0,
     hint: "look for receipt-data in a request, receipt or latest_receipt in a response, "
-      + "signedPayload in a notification")
+      + "signedPayload in a notification"
+  ).about(.json)
 
   /// A member that should hold a receipt, and holds signs or a word in its place.
   fileprivate static func maskedMember(_ name: String) -> ReceiptError {
@@ -327,17 +328,6 @@ extension ReceiptError {
   fileprivate static let onlyNulls = ReceiptError(
     .nullValue, "every value in it is null: it says nothing about a receipt", offset: 0,
     hint: "the program that printed it read no receipt; print Apple's answer, or give the receipt")
-
-  /// Whether it only says that no receipt was found.
-  package var isGeneral: Bool {
-    code == .invalidJSON
-      || isAboutNothing || message == ReceiptError.jsonWithoutReceipt.message
-  }
-
-  /// Whether nothing is known of the text.
-  var isAboutNothing: Bool {
-    [ReceiptError.notAReceipt, .inWords].map(\.message).contains(message)
-  }
 
   fileprivate static func emptyRequest(_ code: Code, _ what: String) -> ReceiptError {
     ReceiptError(

@@ -178,10 +178,17 @@ extension ReceiptError {
 
   static let inWords = ReceiptError(
     .notAReceipt, "this is a text in words, and no receipt stands in it", offset: 0,
-    hint: "give the receipt itself, and not words about it; \(Base64Wrapping.whatReceiptsAre)")
+    hint: "give the receipt itself, and not words about it; \(Base64Wrapping.whatReceiptsAre)"
+  ).about(.words)
 
-  static let notAReceipt = ReceiptError(
-    .notAReceipt, "this is neither DER nor base64", offset: 0, hint: Base64Wrapping.whatReceiptsAre)
+  static let notAReceipt = notAReceipt(at: 0)
+
+  static func notAReceipt(at offset: Int) -> ReceiptError {
+    ReceiptError(
+      .notAReceipt, "this is neither DER nor base64", offset: offset,
+      hint: Base64Wrapping.whatReceiptsAre
+    ).about(.unknown)
+  }
 
   fileprivate static let picture = ReceiptError(
     .notAReceipt, "this is a picture", offset: 0,

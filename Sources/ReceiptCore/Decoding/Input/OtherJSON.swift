@@ -36,12 +36,17 @@ enum OtherJSON {
     let todo: String
     /// What else must hold.
     var isIt: @Sendable (JSONValue) -> Bool = { _ in true }
+    /// Whether it is the message of an error.
+    var isError = false
 
     func isOf(_ value: JSONValue, _ own: Set<String>) -> Bool {
       names.contains { $0.isSubset(of: own) } && isIt(value)
     }
 
-    var mistake: ReceiptError { ReceiptError(.notAReceipt, what, offset: 0, hint: todo) }
+    var mistake: ReceiptError {
+      let error = ReceiptError(.notAReceipt, what, offset: 0, hint: todo)
+      return isError ? error.about(.error) : error
+    }
   }
 
   private static let kinds: [Kind] = stores + ofApple + own
@@ -234,7 +239,8 @@ enum OtherJSON {
       names: [["status", "message"]],
       what: "this is an error of the library in-app-purchase: it got no usable answer from Apple",
       todo: "send the receipt again; its status is not Apple's",
-      isIt: { $0["receipt"] == nil && ($0["status"]?.integer.map { $0 < 0 || $0 == 1 } ?? false) }),
+      isIt: { $0["receipt"] == nil && ($0["status"]?.integer.map { $0 < 0 || $0 == 1 } ?? false) },
+      isError: true),
     Kind(
       names: [["status", "message"]],
       what:

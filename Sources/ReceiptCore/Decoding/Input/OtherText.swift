@@ -36,6 +36,7 @@ package struct OtherText {
     {
       var error = ReceiptError(.notAReceipt, kind.what, offset: 0, hint: kind.todo)
       if kind.hasCodes { error.codes = codes }
+      if kind.isError { error.subject = .error }
       return (error, kind.isGeneral)
     }
     guard isUnauthorized(text) else { return (nil, false) }
@@ -106,11 +107,6 @@ package struct OtherText {
       ? "A private key stands in it: do not share it, and revoke it if it is real" : nil
   }
 
-  /// Whether the text is a known message of an error, and not another text about purchases.
-  package static func isAboutError(_ error: ReceiptError) -> Bool {
-    error.message.hasPrefix("this is an error ")
-  }
-
   struct Kind: Sendable {
     /// All words of one of these lists must be there; `210*` is the beginning of a number. A code such as
     /// `SKErrorDomain 2` may be written in any way.
@@ -123,6 +119,8 @@ package struct OtherText {
     var hasCodes = true
     /// Whether it says only whose error it is.
     var isGeneral = false
+    /// Whether it is the message of an error.
+    var isError = false
   }
 
   private static let kinds: [Kind] =
@@ -278,10 +276,24 @@ package struct OtherText {
   }
 }
 
+extension OtherText.Kind {
+  /// The message of an error.
+  ///
+  /// - Parameter error: Whose error it is and what it says, after the words "this is an error".
+  init(
+    words: [[String]], codes: [String] = [], error: String, todo: String, hasCodes: Bool = true,
+    isGeneral: Bool = false
+  ) {
+    self.init(
+      words: words, codes: codes, what: "this is an error \(error)", todo: todo,
+      hasCodes: hasCodes, isGeneral: isGeneral, isError: true)
+  }
+}
+
 extension Finding {
   /// What the text around a receipt tells of an error; `nil` if it tells of none.
   init?(around error: ReceiptError) {
-    guard OtherText.isAboutError(error), let advice = error.hint else { return nil }
+    guard error.isAboutError, let advice = error.hint else { return nil }
     // A number may be the status of the receipt itself.
     let names = error.codes.filter { $0.utf8.contains { !Text.isDigit($0) } }
     self.init(

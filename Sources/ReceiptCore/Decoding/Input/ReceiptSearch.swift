@@ -54,7 +54,7 @@ package struct ReceiptSearch {
         look = .mistake(named)
       }
       if wrapped.layers.isEmpty, case .mistake(let error) = look,
-        error.message == ReceiptError.notAReceipt.message,
+        error.subject == .unknown,
         let piece = OtherText.pieceOfResponse(Text.trimmed(wrapped.bytes))
       {
         look = .mistake(piece)
@@ -87,7 +87,7 @@ package struct ReceiptSearch {
       case .mistake where wrapped.isGuess: continue
       // What stands in brackets in the message of an error was not meant as a receipt.
       case .mistake(let error)
-      where wrapped.isInError && (error.isGeneral || OtherText.isAboutError(error)):
+      where wrapped.isInError && (error.isGeneral || error.isAboutError):
         continue
       case .receipt, .mistake, .other: break
       }
