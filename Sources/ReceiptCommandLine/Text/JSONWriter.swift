@@ -47,6 +47,8 @@ package struct JSONWriter {
 
   // MARK: Structure
 
+  // What every member and element calls is not copied to where they are written: that would be 0.2 MB of the program.
+
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     open("{")
     body(&self)
@@ -73,6 +75,7 @@ package struct JSONWriter {
     #endif
   }
 
+  @inline(never)
   mutating func close(_ bracket: Unicode.Scalar) {
     depth -= 1
     #if DEBUG
@@ -84,6 +87,7 @@ package struct JSONWriter {
   }
 
   /// Begins the next element of an array.
+  @inline(never)
   mutating func nextElement() {
     if text.count >= Self.bufferSize { flush() }
     guard depth > 0 else { return }
@@ -93,6 +97,7 @@ package struct JSONWriter {
   }
 
   /// Begins the next member of an object. Keys must be sorted, and contain nothing to escape.
+  @inline(never)
   package mutating func key(_ name: String, isSorted: Bool = true) {
     assert(!name.unicodeScalars.contains(where: needsEscape), "key \(name) is no name of ours")
     #if DEBUG
@@ -127,6 +132,7 @@ package struct JSONWriter {
 
   // MARK: Values
 
+  @inline(never)
   package mutating func string(_ value: String) {
     // Nearly every text is plain.
     if text.appendQuotedIfPlain(value) { return }
