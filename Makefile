@@ -26,11 +26,12 @@ ifeq ($(SYSTEM),Linux)
   PROGRAM_FLAGS += $(or $(shell scripts/essentials.sh "$(SWIFT)"),$(error FoundationEssentials could not be built))
 endif
 # The map says what was linked in, for the list of components of a release.
-LINKMAP = $(CURDIR)/.build/receipt.map
 ifeq ($(SYSTEM),Linux)
-  MAP = -Xlinker "-Map=$(LINKMAP)"
+  MAP = -Xlinker "-Map=$(CURDIR)/.build/$(1).map"
 endif
-RELEASE = $(SWIFT) build -c release --product receipt $(PROGRAM_FLAGS) $(MAP) $(SWIFT_BUILD_FLAGS)
+# SwiftPM removes the packages that a build does not need. Where receipt-online was built, its own stay.
+PART = $(if $(wildcard .build/checkouts/hummingbird),RECEIPT_PART=online)
+RELEASE = $(PART) $(SWIFT) build -c release --product receipt $(PROGRAM_FLAGS) $(call MAP,receipt) $(SWIFT_BUILD_FLAGS)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build online test-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
@@ -67,21 +68,16 @@ demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline doe
 build: setup ## Build the release binary, .build/release/receipt
 	$(RELEASE)
 
-# It is built for its size: a server with TLS is large. So it shares nothing with the release binary.
-ONLINE = .build/online
-ONLINE_FLAGS = $(FLAGS) -Xswiftc -Osize -Xcc -Oz -Xcxx -Oz
-# BoringSSL leaves out tables of points with which P-256 is faster.
-ONLINE_FLAGS += -Xcc -DOPENSSL_SMALL -Xcxx -DOPENSSL_SMALL
+# What it shares with the release binary is built once. Only BoringSSL, which is C++, is built for its size; it leaves
+# out tables of points with which P-256 is faster.
+ONLINE_FLAGS = -Xcxx -Oz -Xcxx -DOPENSSL_SMALL
 ifeq ($(SYSTEM),Linux)
-  ONLINE_FLAGS += -Xlinker --icf=all -Xlinker -O2 -Xlinker "-Map=$(CURDIR)/$(ONLINE)/receipt-online.map"
+  ONLINE_FLAGS += -Xlinker --icf=all -Xlinker -O2
 endif
 
-# The same program is not installed again, for it may be running.
 online: setup ## Build .build/release/receipt-online: a page for support, answers over HTTP, and what asks Apple
-	@mkdir -p $(ONLINE) .build/release
-	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online --scratch-path $(ONLINE) $(ONLINE_FLAGS) $(SWIFT_BUILD_FLAGS)
-	cmp -s $(ONLINE)/release/receipt-online .build/release/receipt-online || \
-	  install -m 755 $(ONLINE)/release/receipt-online .build/release/receipt-online
+	RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online \
+	  $(PROGRAM_FLAGS) $(ONLINE_FLAGS) $(call MAP,receipt-online) $(SWIFT_BUILD_FLAGS)
 
 test-online: build online ## Ask it what users, attackers and Apple's library ask
 	@scripts/setup-program.sh python3 python3
@@ -233,7 +229,7 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 	@scripts/try-packages.sh
 
 manual: build ## Write manual pages and completions to .build/manual and .build/completions
-	$(SWIFT) build -c release --product ReceiptManual $(FLAGS)
+	$(PART) $(SWIFT) build -c release --product ReceiptManual $(FLAGS)
 	scripts/manual.sh receipt
 
 manual-online: manual online ## The same for receipt-online, to .build/manual-online and .build/completions-online

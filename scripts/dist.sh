@@ -13,9 +13,9 @@ umask 022
 version=$(scripts/about.sh version)
 source=receipt-$version-source.tar.gz
 if [ "${1:-}" = online ]; then
-  program=receipt-online map=.build/online/receipt-online.map
+  program=receipt-online
 else
-  program=receipt map=.build/receipt.map
+  program=receipt
   rm -rf dist
 fi
 name=$program-$version-$(scripts/about.sh platform)
@@ -25,7 +25,7 @@ mkdir -p dist .build/dist
 scripts/dist/check-binary.sh ".build/release/$program"
 
 if [ "$(uname -s)" = Linux ]; then
-  scripts/dist/parts.sh "$map" >.build/dist/parts
+  scripts/dist/parts.sh ".build/$program.map" >.build/dist/parts
   scripts/dist/licenses.sh "$program" .build/dist/parts >.build/dist/licenses
   scripts/dist/sbom.sh "$program" .build/dist/parts "$version" ".build/release/$program" >"dist/$name.cdx.json"
   if [ $program = receipt ]; then

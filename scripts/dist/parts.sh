@@ -31,11 +31,7 @@ part() {
     receipt.product | receipt-online.product | receipt_online) return ;;
     *) if [ -d "Sources/$module" ]; then return; fi ;;
     esac
-    case $1 in
-    */.build/online/*) built=.build/online ;;
-    *) built=.build ;;
-    esac
-    sources=$(echo $built/checkouts/*/Sources/"$module")
+    sources=$(echo .build/checkouts/*/Sources/"$module")
     [ -d "$sources" ] || fail "no package has the module $module"
     folder=${sources%/Sources/*}
     case $module in
@@ -54,7 +50,7 @@ part() {
       name=${folder##*/}
       address=$(awk -F '"' -v name="$name" '
         $2 == "location" { address = $4 }
-        $2 == "subpath" && $4 == name { print address }' $built/workspace-state.json |
+        $2 == "subpath" && $4 == name { print address }' .build/workspace-state.json |
         sed 's|^https://||; s|\.git$||')
       [ -n "$address" ] || fail "the address of $name is not known"
       version=$(git -C "$folder" describe --tags --exact-match)

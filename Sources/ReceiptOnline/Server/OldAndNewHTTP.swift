@@ -46,18 +46,25 @@ private final class FirstHeads: ChannelDuplexHandler {
       // It cannot read what comes before an answer (RFC 9110 §10.1.1).
       head.headers.remove(name: "Expect")
     }
-    // The host of a whole address counts, and not the field (RFC 9112 §3.2.2). Several fields are a mistake.
-    if let host = Self.host(ofAddress: head.uri), head.headers["Host"].count < 2 {
-      head.headers.replaceOrAdd(name: "Host", value: host)
+    if let address = Self.address(head.uri) {
+      head.uri = address.path
+      // The host of a whole address counts, and not the field (RFC 9112 §3.2.2). Several fields are a mistake.
+      if head.headers["Host"].count < 2 {
+        head.headers.replaceOrAdd(name: "Host", value: address.host)
+      }
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
-  private static func host(ofAddress target: String) -> String? {
+  /// The parts of a target that is a whole address (RFC 3986 §3). The path is not empty.
+  private static func address(_ target: String) -> (host: String, path: String)? {
     guard let scheme = ["http://", "https://"].first(where: target.lowercased().hasPrefix) else {
       return nil
     }
-    return String(target.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
+    let rest = target.dropFirst(scheme.count).prefix { $0 != "#" }
+    let host = rest.prefix { !"/?".contains($0) }
+    let path = rest[host.endIndex...]
+    return (String(host), path.first == "/" ? String(path) : "/\(path)")
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

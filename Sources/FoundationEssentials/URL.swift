@@ -1,0 +1,22 @@
+// `receipt-online` has two packages that take an address apart where they meet one. It never shows them one: the target
+// of a request is only a path there (`OldAndNewHTTP`). So these values are never made, and their users are not linked.
+
+public struct URL: Sendable {
+  private let never: Never
+
+  public init?(string: String) { return nil }
+}
+
+public struct URLComponents {
+  private let never: Never
+
+  public init?(string: String) { return nil }
+  public init?(url: URL, resolvingAgainstBaseURL: Bool) { return nil }
+
+  public var string: String? { nil }
+  public var rangeOfScheme: Range<String.Index>? { nil }
+  public var rangeOfHost: Range<String.Index>? { nil }
+  public var rangeOfPort: Range<String.Index>? { nil }
+  public var rangeOfPath: Range<String.Index>? { nil }
+  public var rangeOfQuery: Range<String.Index>? { nil }
+}
