@@ -7,7 +7,7 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   /// What is wrong, in one sentence without a full stop.
   public let message: String
   /// What the user can do next; `nil` if the code says enough.
-  public internal(set) var hint: String?
+  public private(set) var hint: String?
   /// The offset of the byte at which reading failed. It counts in the file after base64 decoding. In a BER
   /// receipt it counts in the content. In a JWS it counts from the beginning of the header or payload that
   /// the message names.
@@ -55,8 +55,12 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
     /// Nothing that is known.
     case unknown
     case words
+    /// Base64 of something that is not known.
+    case base64
     /// JSON in which nothing is known.
     case json
+    /// XML in which nothing is known.
+    case xml
     /// The message of an error that is known.
     case error
   }
@@ -73,6 +77,8 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
   package var isGeneral: Bool { code == .invalidJSON || isAboutNothing || subject == .json }
   /// Whether nothing is known of the text.
   var isAboutNothing: Bool { subject == .unknown || subject == .words }
+  /// A page, or XML of another kind, may show a receipt as text.
+  var isAboutMarkup: Bool { code == .htmlPage || subject == .xml }
 
   public var description: String {
     var text = message

@@ -54,7 +54,8 @@ enum Base64Wrapping {
             ? .inWords
             : ReceiptError(
               .notAReceipt, "this is neither DER nor the base64 of a receipt", offset: 0,
-              hint: whatReceiptsAre)))
+              hint: whatReceiptsAre
+            ).about(.base64)))
     }
     if let part = NonReceiptInput.partOfJWS(text, decoded.bytes) { return .mistake(part) }
     if decoded.isCut {

@@ -169,7 +169,7 @@ package struct InputUnwrapper {
       if error.code == .notAReceipt, error.codes.isEmpty {
         // What a server answered may stand beside what was sent to it.
         if isInside { error.names = OtherText.numbers(in: bytes[...]) }
-        if error.hint?.hasSuffix(Base64Wrapping.whatReceiptsAre) == true {
+        if error.isAboutNothing || error.subject == .base64 {
           error.names = OtherText.words(in: bytes[...])
         }
       }

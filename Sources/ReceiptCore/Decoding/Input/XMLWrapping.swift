@@ -71,8 +71,6 @@ enum XMLWrapping {
 extension ReceiptError {
   fileprivate static let xmlWithoutReceipt = ReceiptError(
     .notAReceipt, "this is XML without a receipt in it",
-    hint: "look for a <data> element, or for the keys of a response")
-
-  /// A page, or XML of another kind, may show a receipt as text.
-  var isAboutMarkup: Bool { code == .htmlPage || message == Self.xmlWithoutReceipt.message }
+    hint: "look for a <data> element, or for the keys of a response"
+  ).about(.xml)
 }
