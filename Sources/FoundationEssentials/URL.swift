@@ -1,5 +1,5 @@
-// `receipt-online` has two packages that take an address apart where they meet one. It never shows them one: the target
-// of a request is only a path there (`OldAndNewHTTP`). So these values are never made, and their users are not linked.
+// Two packages of `receipt-online` take an address apart where they meet one. `OldAndNewHTTP` leaves them only paths, so
+// these values are never made.
 
 public struct URL: Sendable {
   private let never: Never

@@ -770,11 +770,17 @@ class AttackTests(Case):
         own = f"http://127.0.0.1:{self.server.port}"
         for target, status in [(f"{own}/desk.css", 200), (own, 200), (f"{own}/desk.css?x", 200), (f"{own}/none", 404),
                                (f"{own}/../etc/passwd", 404), ("ftp://127.0.0.1/etc/passwd", 404),
+                               # No fragment is sent, and nothing is at an address of another kind.
+                               (f"{own}/desk.css#f", 404), ("ftp://127.0.0.1/desk.css", 404),
+                               ("x://evil.example/desk.css", 404), ("desk.css", 400),
                                # The host of the address counts, and not the field (RFC 9112 §3.2.2).
                                ("http://evil.example/", 421), ("HTTPS://evil.example", 421), ("http://", 421),
                                (f"http://evil.example@127.0.0.1:{self.server.port}/", 421)]:
             answer = self.server.raw(self.head("Connection: close", target=target, method="GET"))
             self.assertEqual(answer[:12].decode(), f"HTTP/1.1 {status}", target)
+        # HTTP/1.1 demands the field beside it (RFC 9112 §3.2).
+        answer = self.server.raw(f"GET {own}/desk.css HTTP/1.1\r\nConnection: close\r\n\r\n".encode())
+        self.assertIn(answer[:12], (b"HTTP/1.1 400", b"HTTP/1.1 421"))
 
     def test_paths(self):
         for target in ["/../etc/passwd", "/%2e%2e/etc/passwd", "//", "/./", "/desk.css/..", "/desk.css%00", "/%",

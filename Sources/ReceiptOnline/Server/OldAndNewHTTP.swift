@@ -48,10 +48,15 @@ private final class FirstHeads: ChannelDuplexHandler {
     }
     if let address = Self.address(head.uri) {
       head.uri = address.path
-      // The host of a whole address counts, and not the field (RFC 9112 §3.2.2). Several fields are a mistake.
-      if head.headers["Host"].count < 2 {
+      // The host of a whole address counts, and not the field (RFC 9112 §3.2.2). Several fields are a mistake. Only HTTP/1.0
+      // may leave it out.
+      let hosts = head.headers["Host"].count
+      if hosts == 1 || hosts == 0 && isOld {
         head.headers.replaceOrAdd(name: "Host", value: address.host)
       }
+    } else if head.uri.first != "/", head.uri != "*" {
+      // Nothing is there. What comes after this would take the path of an address of any kind.
+      head.uri = "/\(head.uri)"
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
@@ -61,8 +66,8 @@ private final class FirstHeads: ChannelDuplexHandler {
     guard let scheme = ["http://", "https://"].first(where: target.lowercased().hasPrefix) else {
       return nil
     }
-    let rest = target.dropFirst(scheme.count).prefix { $0 != "#" }
-    let host = rest.prefix { !"/?".contains($0) }
+    let rest = target.dropFirst(scheme.count)
+    let host = rest.prefix { !"/?#".contains($0) }
     let path = rest[host.endIndex...]
     return (String(host), path.first == "/" ? String(path) : "/\(path)")
   }
