@@ -82,7 +82,7 @@ part() {
   printf '%s\t%s\t%s\t%s\t%s' "$@"
 }
 
-[ -f "$map" ] || fail "no map of the linker: remove .build/release/receipt and run make build"
+[ -f "$map" ] || fail "no map of the linker: remove the program in .build/release, and build it again"
 # In the map an input is named with a section, and a member of an archive in parentheses. The objects of a module are
 # in one folder.
 # A pipe ends as its last command does, so the one that may fail is last.
