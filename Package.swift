@@ -194,7 +194,13 @@ case "benchmarks":
       dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Benchmarks/Sources/EmptyCommand"),
   ]
-case "fuzz":
+case "fuzz", "fuzz-quick":
+  // For a short run the build matters more. Most of the time is spent in the library, so only that is optimized.
+  if Context.environment["RECEIPT_PART"] == "fuzz-quick" {
+    for target in package.targets where target.name != "ReceiptCore" {
+      target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    }
+  }
   package.targets += [
     .executableTarget(
       name: "ReceiptFuzz",
