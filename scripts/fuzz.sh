@@ -2,10 +2,10 @@
 # Fuzzes the targets of Fuzz/, two at a time, and says what was reached. What it learned stays in
 # .build-fuzz/corpora; a finding is written to .build-fuzz/findings, and makes the script fail.
 #
-#   scripts/fuzz.sh [--build | --build-quick | --keep] [TARGET…]
+#   scripts/fuzz.sh [--build-quick | --keep] [TARGET…]
 #
-# --build only builds the fuzzer, and FUZZ_SKIP_BUILD=1 takes one that is built. --build-quick builds it in half the
-# time, for runs of seconds: only the library is optimized.
+# --build-quick only builds the fuzzer, for runs of seconds: only the library is optimized, which takes half the time.
+# FUZZ_SKIP_BUILD=1 takes one that is built.
 # TIME is the number of seconds for each target, 60 by default. With --keep, the smallest corpus that reaches
 # the same is written to Fuzz/Corpora. The next run begins from there.
 set -euo pipefail
@@ -17,13 +17,12 @@ keeps=
 builds=
 part=fuzz
 case ${1:-} in
---build) builds=1 ;;
 --build-quick) builds=1 part=fuzz-quick ;;
-esac
-if [ "${1:-}" = --keep ]; then
+--keep)
   keeps=1
   shift
-fi
+  ;;
+esac
 
 # The backtracer would hang on a crash that the sanitizer reports.
 export SWIFT_BACKTRACE=enable=no
