@@ -499,6 +499,15 @@ import Testing
         "whether the key is one for In-App Purchase"
       ),
       ("401 Unauthenticated\n-----BEGIN PRIVATE KEY-----\nMIGT", "A private key stands in it"),
+      // A warning hides nothing of what is known.
+      (
+        "appAccountToken went missing for a customer, with -----BEGIN PRIVATE KEY-----",
+        "a UUID that"
+      ),
+      (
+        "appAccountToken went missing for a customer, with -----BEGIN PRIVATE KEY-----",
+        "A private key stands in it"
+      ),
       ("case a success case b unverified\nnothing else here at all", "a text in words"),
       ("we cannot read latest_receipt_info and its expires_date", "expires_date: when"),
       ("It throws `VerificationError.INVALID_APP_IDENTIFIER` when it is nil", "bundle id"),
