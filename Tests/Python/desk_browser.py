@@ -7,7 +7,8 @@ import unittest
 
 from test_online import APPLE, ROOTS, Server, contents
 
-CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+BROWSERS = os.path.join(os.path.dirname(__file__), "..", "..", "scripts", "browsers.txt")
+CHROMIUM = next(filter(None, map(shutil.which, contents(BROWSERS).decode().split())), None)
 if CHROMIUM is None:
     said = "there is no Chromium: scripts/setup-chromium.sh installs it"
     sys.exit(said if os.environ.get("RECEIPT_REQUIRE_CHROMIUM") == "1" else print(f"skipped: {said}"))

@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// A real browser without a window, for looking at pages. Debian: `chromium`.
+/// A real browser without a window, for looking at pages. `scripts/browsers.txt` has those that will do.
 enum Chromium {
   private static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.lazy.flatMap { folder in
-      ["chromium", "chromium-browser", "google-chrome"].map { "\(folder)/\($0)" }
+    let names =
+      (try? String(contentsOfFile: Python.file("scripts/browsers.txt"), encoding: .utf8)) ?? ""
+    return names.split(separator: "\n").lazy.flatMap { name in
+      folders.map { "\($0)/\(name)" }
     }.first(where: FileManager.default.isExecutableFile)
   }()
 
