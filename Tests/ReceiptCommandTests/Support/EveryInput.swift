@@ -3,11 +3,17 @@ import ReceiptMaking
 import Testing
 
 extension Workbench {
+  /// All broken and forged receipts by name. Making them takes more than most tests, so it is done once.
+  private static let made = Task {
+    let bench = try Workbench()
+    try await bench.run(["make", "--broken", "all", "-o", "made"]).expect(status: 0)
+    return try bench.names(in: "made").map { (name: $0, bytes: try bench.read("made/\($0)")) }
+  }
+
   /// Receipts of every form, sound, broken and forged; responses; other texts.
   static func everyInput() async throws -> Workbench {
     let bench = try Workbench()
-    try bench.makeFolder("in")
-    try await bench.run(["make", "--broken", "all", "-o", "in/made"]).expect(status: 0)
+    for (name, bytes) in try await made.value { try bench.write("in/made/\(name)", bytes) }
     try FileManager.default.copyItem(
       atPath: Python.file("Fixtures"), toPath: bench.place("in/fixtures"))
     try bench.write("in/cut", DER.receipt(TestReceipts.fields()).prefix(700))
