@@ -207,7 +207,7 @@ import Testing
       (String(hex.dropFirst(200)), "part of a receipt: the beginning is missing"),
       (String(hex.dropFirst(201)), "part of a receipt: the beginning is missing"),
       (String(jws.dropFirst(40)), "part of a JWS: the beginning is missing"),
-      (segments[1].dropFirst(20) + "." + segments[2], "part of a JWS: the beginning is missing"),
+      ("\(segments[1].dropFirst(20)).\(segments[2])", "part of a JWS: the beginning is missing"),
     ] {
       try await bench.run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
         .expect(message: words)

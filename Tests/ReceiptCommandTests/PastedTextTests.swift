@@ -494,9 +494,9 @@ import Testing
     let hex = Self.hex(try TestReceipts.der())
     let list = "<?xml version=\"1.0\"?><plist><dict><data>\n"
     for (text, missing) in [
-      (String(hex.prefix(4001)), 3445), ("Hi\n" + hex.prefix(4001), 3445),
-      (list + (try Self.base64().prefix(4000)), 2445),
-      (list + (try Self.base64().prefix(4001)), 2445),
+      (String(hex.prefix(4001)), 3445), ("Hi\n\(hex.prefix(4001))", 3445),
+      ("\(list)\(try Self.base64().prefix(4000))", 2445),
+      ("\(list)\(try Self.base64().prefix(4001))", 2445),
     ] {
       let result = try await bench.run(["decode", "-"], input: Array(text.utf8)).expect(status: 2)
         .expect(message: "breaks off")
