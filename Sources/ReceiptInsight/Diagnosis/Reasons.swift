@@ -106,16 +106,12 @@ struct Reasons {
   private func renewals() -> [String] {
     guard judgement.genuineness.isTold else { return [] }
     // The card has said why a subscription ended.
-    return RenewalSection.statements(
+    return RenewalSection.sentences(
       judgement,
       where: { renewal in
         !judgement.holdings.contains { renewal.isOf($0.record) && $0.hasKnownEnd }
       }
-    ).prefix(Self.maximumOfKind).map { statement in
-      // Without a product, the statement begins with what happens.
-      statement.text.holds(": ")
-        ? "Renewal of \(statement.text)." : "Renewal: \(statement.text)."
-    }
+    ).prefix(Self.maximumOfKind).map(\.self)
   }
 
   /// What the style of a response says of the app that asked for it, or that of a notification of its age.

@@ -5,23 +5,40 @@ enum RenewalSection {
   /// The largest number of renewals described. A hostile response could have thousands.
   private static let maximum = 50
 
-  static func statements(
-    _ judgement: Judgement, where isTold: (RenewalInfo) -> Bool = { _ in true }
-  ) -> [Diagnosis.Statement] {
+  /// What is said of a renewal, and of what it is the renewal if that is known.
+  private struct Told {
+    let name: String?
+    let text: String
+    let evidence: Evidence
+  }
+
+  static func statements(_ judgement: Judgement) -> [Diagnosis.Statement] {
+    told(judgement) { _ in true }.map { told in
+      .init(told.name.map { "\($0): \(told.text)" } ?? told.text, told.evidence)
+    }
+  }
+
+  /// The same as sentences, of some of the renewals.
+  static func sentences(_ judgement: Judgement, where isTold: (RenewalInfo) -> Bool) -> [String] {
+    told(judgement, where: isTold).map { told in
+      told.name.map { "Renewal of \($0): \(told.text)." } ?? "Renewal: \(told.text)."
+    }
+  }
+
+  private static func told(_ judgement: Judgement, where isTold: (RenewalInfo) -> Bool) -> [Told] {
     let renewals = judgement.situation.renewals.filter(isTold)
     var result = renewals.prefix(maximum).map {
-      statement($0, judgement, isOver: isOver($0, judgement))
+      told($0, judgement, isOver: isOver($0, judgement))
     }
     let more = renewals.count - maximum
     if more > 0 {
-      result.append(.init("\(more) more \(more == 1 ? "is" : "are") not described here"))
+      let text = "\(more) more \(more == 1 ? "is" : "are") not described here"
+      result.append(Told(name: nil, text: text, evidence: [:]))
     }
     return result
   }
 
-  private static func statement(
-    _ renewal: RenewalInfo, _ judgement: Judgement, isOver: Bool
-  ) -> Diagnosis.Statement {
+  private static func told(_ renewal: RenewalInfo, _ judgement: Judgement, isOver: Bool) -> Told {
     let situation = judgement.situation
     let words = CardWords(judgement)
     let name = (renewal.productID ?? renewal.autoRenewProductID).map(words.name)
@@ -29,7 +46,7 @@ enum RenewalSection {
     let isStrange =
       !judgement.holdings.isEmpty && !judgement.history.records.contains(where: renewal.isOf)
     let strange = renewal.originalTransactionID.map { " (another subscription, \($0))" } ?? ""
-    var text = name.map { "\($0)\(isStrange ? strange : ""): " } ?? ""
+    var text = ""
     let reason = EndReason(renewal)
     if renewal.isInBillingRetryPeriod == true {
       text += retry(renewal, judgement)
@@ -68,8 +85,10 @@ enum RenewalSection {
         ? "; the grace period lasts until \(words.moment(grace))"
         : "; the grace period ended on \(words.moment(grace))"
     }
-    return .init(
-      text + (judgement.isUnsigned(renewal) ? " (this is not signed)" : ""), evidence(renewal))
+    return Told(
+      name: name.map { isStrange ? $0 + strange : $0 },
+      text: judgement.isUnsigned(renewal) ? text + " (this is not signed)" : text,
+      evidence: evidence(renewal))
   }
 
   /// Whether Apple still retries a failed payment.
