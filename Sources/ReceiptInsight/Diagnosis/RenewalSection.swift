@@ -5,7 +5,7 @@ enum RenewalSection {
   /// The largest number of renewals described. A hostile response could have thousands.
   private static let maximum = 50
 
-  /// What is said of a renewal, and of what it is the renewal if that is known.
+  /// The words on a renewal. Its product has a name if it is known.
   private struct Told {
     let name: String?
     let text: String
