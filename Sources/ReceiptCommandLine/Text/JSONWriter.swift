@@ -91,9 +91,12 @@ package struct JSONWriter {
   mutating func nextElement() {
     if text.count >= Self.bufferSize { flush() }
     guard depth > 0 else { return }
-    if !isEmpty { text.add(",") }
+    if isPretty {
+      text.appendLineBreak(indent: 2 * depth, behindComma: !isEmpty)
+    } else if !isEmpty {
+      text.add(",")
+    }
     isEmpty = false
-    if isPretty { newLine() }
   }
 
   /// Begins the next member of an object. Keys must be sorted, and contain nothing to escape.
@@ -107,8 +110,7 @@ package struct JSONWriter {
     #endif
     if isPretty {
       nextElement()
-      text.appendKey(name, behindComma: false)
-      text.add(" ")
+      text.appendKey(name, beforeBlank: true)
     } else {
       if text.count >= Self.bufferSize { flush() }
       text.appendKey(name, behindComma: !isEmpty)
@@ -125,10 +127,7 @@ package struct JSONWriter {
   }
 
   /// Begins a new line with the current indent.
-  mutating func newLine() {
-    text.add("\n")
-    for _ in 0..<depth { text.append("  ") }
-  }
+  mutating func newLine() { text.appendLineBreak(indent: 2 * depth) }
 
   // MARK: Values
 
@@ -154,7 +153,10 @@ package struct JSONWriter {
     text.add("\"")
   }
 
-  mutating func number(_ number: Int64) { text.append(String(number)) }
+  mutating func number(_ number: Int64) {
+    guard number >= 0 else { return literal(String(number)) }
+    text.append(Int(number), width: 1)
+  }
 
   /// Writes text that is already JSON: digits, `null`.
   package mutating func literal(_ json: String) { text.append(json) }

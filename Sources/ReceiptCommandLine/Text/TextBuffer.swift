@@ -29,10 +29,31 @@ struct TextBuffer {
     text.withUTF8 { unsafe append($0, quoted: true) }
   }
 
-  /// Appends a name in quotation marks with a colon, and with a comma before it if one is missing.
-  mutating func appendKey(_ name: String, behindComma: Bool) {
+  /// Appends a name in quotation marks with a colon, which a blank may follow, and with a comma before it if one is
+  /// missing.
+  mutating func appendKey(_ name: String, behindComma: Bool = false, beforeBlank: Bool = false) {
     var name = name
-    name.withUTF8 { unsafe append($0, quoted: true, behindComma: behindComma, beforeColon: true) }
+    name.withUTF8 {
+      unsafe append(
+        $0, quoted: true, behindComma: behindComma, beforeColon: true, beforeBlank: beforeBlank)
+    }
+  }
+
+  /// Begins a line with so many blanks, behind a comma if one is missing.
+  mutating func appendLineBreak(indent: Int, behindComma: Bool = false) {
+    makeRoom(indent + 2)
+    let start = count
+    count = unsafe bytes.withUnsafeMutableBufferPointer { room in
+      var place = start
+      if behindComma {
+        unsafe room[place] = UInt8(ascii: ",")
+        place += 1
+      }
+      unsafe room[place] = UInt8(ascii: "\n")
+      let blanks = place + 1..<place + 1 + indent
+      unsafe room[blanks].update(repeating: UInt8(ascii: " "))
+      return blanks.upperBound
+    }
   }
 
   /// Appends a text in quotation marks if nothing in it needs an escape in JSON. Otherwise appends nothing and returns
@@ -73,8 +94,11 @@ struct TextBuffer {
   mutating func appendSpaces(_ number: Int) {
     guard number > 0 else { return }
     makeRoom(number)
-    for place in count..<count + number { bytes[place] = UInt8(ascii: " ") }
-    count += number
+    let places = count..<count + number
+    unsafe bytes.withUnsafeMutableBufferPointer {
+      unsafe $0[places].update(repeating: UInt8(ascii: " "))
+    }
+    count = places.upperBound
   }
 
   mutating func append(octets: ArraySlice<UInt8>) {
@@ -87,9 +111,9 @@ struct TextBuffer {
   /// Asks for the bytes once: each time costs a check that they have one owner.
   private mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, quoted: Bool, behindComma: Bool = false,
-    beforeColon: Bool = false
+    beforeColon: Bool = false, beforeBlank: Bool = false
   ) {
-    makeRoom(text.count + 4)
+    makeRoom(text.count + 5)
     let start = count
     count = unsafe bytes.withUnsafeMutableBytes { room in
       var place = start
@@ -104,6 +128,7 @@ struct TextBuffer {
       place += text.count
       if quoted { put(UInt8(ascii: "\"")) }
       if beforeColon { put(UInt8(ascii: ":")) }
+      if beforeBlank { put(UInt8(ascii: " ")) }
       return place
     }
   }
