@@ -198,17 +198,30 @@ enum Glossary {
   ///
   /// The sign of a number stays: `status -1` is another code than `status 1`.
   static func key(_ word: String) -> String {
-    var key = ""
-    var previous: Character = " "
-    for (index, sign) in zip(word.indices, word) {
-      let next = word[word.index(after: index)...].first
-      let isMinus = sign == "-" && !previous.isLetter && !previous.isNumber
-      if isMinus && next?.isNumber == true || !"_- /,.:=\"".contains(sign) {
-        key += sign.lowercased()
+    var key = String.UnicodeScalarView()
+    var previous: Unicode.Scalar = " "
+    var rest = word.unicodeScalars[...]
+    while let sign = rest.popFirst() {
+      switch sign {
+      case "_", " ", "/", ",", ".", ":", "=", "\"": break
+      case "-":
+        let isMinus = !previous.properties.isAlphabetic && !isNumber(previous)
+        if isMinus, rest.first.map(isNumber) ?? false { key.append(sign) }
+      case "A"..."Z": key.append(Unicode.Scalar(UInt8(ascii: sign) + 0x20))
+      default:
+        if sign.isASCII {
+          key.append(sign)
+        } else {
+          key.append(contentsOf: sign.properties.lowercaseMapping.unicodeScalars)
+        }
       }
       previous = sign
     }
-    return key
+    return String(key)
+  }
+
+  private static func isNumber(_ sign: Unicode.Scalar) -> Bool {
+    sign.properties.numericType != nil
   }
 
   /// Whether two words differ in nothing but their number or its sign.
