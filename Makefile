@@ -17,8 +17,10 @@ FLAGS = $(STATIC) -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-
 # What Linux gets is stripped. So nothing is written for debuggers or editors, which takes a tenth of the time.
 ifeq ($(SYSTEM),Linux)
   FLAGS += --disable-index-store -debug-info-format none
-  # Each function has a section of its own, so the linker leaves out those that nothing calls.
-  FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections
+  # Each function has a section of its own, so the linker leaves out those that nothing calls. Generic types are found
+  # by calls: to find them by their names, each start would search all conformances of the program for each type.
+  FLAGS += $(foreach flag,-function-sections -disable-concrete-type-metadata-mangled-name-accessors, \
+    -Xswiftc -Xfrontend -Xswiftc $(flag))
 endif
 PROGRAM_FLAGS = $(FLAGS)
 # On Linux ArgumentParser uses a module that is a quarter of the program, of which it needs little.
