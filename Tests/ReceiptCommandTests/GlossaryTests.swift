@@ -16,6 +16,17 @@ import Testing
     Glossary.entries.filter { $0.kind == kind }.map(\.word)
   }
 
+  @Test("Words are one however their parts are joined, but for the sign of a number")
+  func keys() {
+    let words = [
+      "original_application_version", "originalApplicationVersion", "Original-Application version",
+    ]
+    #expect(Set(words.map(Glossary.key)) == ["originalapplicationversion"])
+    #expect(Glossary.key("status -1") == "status-1")
+    #expect(Glossary.key("status-1") == "status1")
+    #expect(Glossary.key("EXPIRED/VOLUNTARY, \"Ä\": -") == "expiredvoluntaryä")
+  }
+
   // MARK: Everything has an entry
 
   @Test("every reason, check, error, finding, remark and anomaly has one")
