@@ -163,13 +163,17 @@ extension Shape<CheckAnswer> {
   fileprivate static let checks = Shape(.list(of: ShownCheck.shape.schema, atLeast: 1)) {
     answer, json in
     let results = answer.report.results
+    let prepared = answer.prepared
+    let one = ShownCheck.shape
     json.open("[")
     var index = 0
     while index < results.count {
       json.nextElement()
-      let written = answer.prepared.write(results, at: index, &json)
+      // Only these are prepared.
+      let written =
+        results[index].status == .notRun ? prepared.write(results, at: index, &json) : 0
       if written == 0 {
-        ShownCheck.shape.write(ShownCheck(result: results[index], answer: answer), &json)
+        one.write(ShownCheck(result: results[index], answer: answer), &json)
       }
       index += max(written, 1)
     }

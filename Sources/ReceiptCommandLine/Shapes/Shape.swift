@@ -44,21 +44,23 @@ struct Shape<Value>: Sendable {
 
   /// An object. Its members are in the order of their names.
   static func object(named name: String? = nil, _ members: [Member]) -> Shape {
-    let write = oneAfterTheOther(members.map(\.write)[...])
+    let write = oneAfterTheOther(members[...])
     return Shape(named: name, .object(members.flatMap(\.schemas))) { value, json in
       json.object { write(value, &$0) }
     }
   }
 }
 
-/// Calls all of them in order. A loop over a list would count a reference to each at every call.
+/// Writes all of them in order. A loop over a list would count a reference to each at every call. What is read from a
+/// list or an optional that holds closures is wrapped in another closure, so these hold members.
 private func oneAfterTheOther<Value>(
-  _ writers: ArraySlice<@Sendable (Value, inout JSONWriter) -> Void>
+  _ members: ArraySlice<Shape<Value>.Member>
 ) -> @Sendable (Value, inout JSONWriter) -> Void {
-  guard writers.count > 1 else { return writers.first ?? { _, _ in } }
-  let middle = writers.startIndex + writers.count / 2
-  let first = oneAfterTheOther(writers[..<middle])
-  let second = oneAfterTheOther(writers[middle...])
+  if members.count == 1 { return members[members.startIndex].write }
+  if members.isEmpty { return { _, _ in } }
+  let middle = members.startIndex + members.count / 2
+  let first = oneAfterTheOther(members[..<middle])
+  let second = oneAfterTheOther(members[middle...])
   return { value, json in
     first(value, &json)
     second(value, &json)
@@ -113,7 +115,7 @@ extension Shape.Member {
   static func those<Part>(
     _ members: [Shape<Part>.Member], of get: @escaping @Sendable (Value) -> Part
   ) -> Self {
-    let write = oneAfterTheOther(members.map(\.write)[...])
+    let write = oneAfterTheOther(members[...])
     return Self("", members.flatMap(\.schemas)) { write(get($0), &$1) }
   }
 }
