@@ -111,8 +111,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "receipt", dependencies: ["ReceiptCommandLine"], swiftSettings: swiftSettings),
-    // Not shipped: it writes the manual pages.
-    .executableTarget(name: "ReceiptManual", swiftSettings: swiftSettings),
+    // Not shipped: it writes the manual pages, for which optimizing it would take longer.
+    .executableTarget(
+      name: "ReceiptManual",
+      swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
     .target(
       name: "TestSupport",
       dependencies: ["ReceiptCore", "ReceiptMaking"],
@@ -194,13 +196,7 @@ case "benchmarks":
       dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
       path: "Benchmarks/Sources/EmptyCommand"),
   ]
-case "fuzz", "fuzz-quick":
-  // For a short run the build matters more. Most of the time is spent in the library, so only that is optimized.
-  if Context.environment["RECEIPT_PART"] == "fuzz-quick" {
-    for target in package.targets where target.name != "ReceiptCore" {
-      target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-    }
-  }
+case "fuzz":
   package.targets += [
     .executableTarget(
       name: "ReceiptFuzz",
