@@ -1,12 +1,18 @@
 #!/bin/sh
-# Installs a package of Debian's that has a program, if the program is missing.
+# Installs the packages of Debian's that have programs which are missing, all at once.
 #
-# Usage: setup-program.sh PROGRAM PACKAGE
+# Usage: setup-program.sh PROGRAM PACKAGE [PROGRAM PACKAGE...]
 set -eu
 
-if command -v "$1" >/dev/null 2>&1; then exit 0; fi
+missing=
+while [ $# -gt 0 ]; do
+  if ! command -v "$1" >/dev/null 2>&1; then missing="$missing $2"; fi
+  shift 2
+done
+if [ -z "$missing" ]; then exit 0; fi
 if ! command -v apt-get >/dev/null 2>&1; then
-  echo "please install $1" >&2
+  echo "please install$missing" >&2
   exit 1
 fi
-"$(dirname "$0")/apt-install.sh" "$2"
+# shellcheck disable=SC2086 # They are several names.
+"$(dirname "$0")/apt-install.sh" $missing

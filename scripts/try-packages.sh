@@ -19,7 +19,7 @@ if [ "$(id -u)" != 0 ]; then
   echo "Run this as root: it works in a folder of its own, with chroot." >&2
   exit 1
 fi
-for program in mmdebstrap umoci lintian; do scripts/setup-program.sh $program $program; done
+scripts/setup-program.sh mmdebstrap mmdebstrap umoci umoci lintian lintian
 
 if [ ! -d $pristine ]; then
   rm -rf $pristine.new
