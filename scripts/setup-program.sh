@@ -4,15 +4,19 @@
 # Usage: setup-program.sh PROGRAM PACKAGE [PROGRAM PACKAGE...]
 set -eu
 
-missing=
+programs=
+packages=
 while [ $# -gt 0 ]; do
-  if ! command -v "$1" >/dev/null 2>&1; then missing="$missing $2"; fi
+  if ! command -v "$1" >/dev/null 2>&1; then
+    programs="$programs $1"
+    packages="$packages $2"
+  fi
   shift 2
 done
-if [ -z "$missing" ]; then exit 0; fi
+if [ -z "$packages" ]; then exit 0; fi
 if ! command -v apt-get >/dev/null 2>&1; then
-  echo "please install$missing" >&2
+  echo "please install$programs" >&2
   exit 1
 fi
 # shellcheck disable=SC2086 # They are several names.
-"$(dirname "$0")/apt-install.sh" $missing
+"$(dirname "$0")/apt-install.sh" $packages
