@@ -111,7 +111,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "receipt", dependencies: ["ReceiptCommandLine"], swiftSettings: swiftSettings),
-    // Not shipped: it writes the manual pages, for which optimizing it would take longer.
+    // Not shipped: it writes the manual pages. To optimize it would take longer than it runs.
     .executableTarget(
       name: "ReceiptManual",
       swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),

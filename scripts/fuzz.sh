@@ -4,7 +4,8 @@
 #
 #   scripts/fuzz.sh [--build-quick | --keep] [TARGET…]
 #
-# --build-quick only builds the fuzzer, for runs of seconds: without optimization, which takes a quarter of the time.
+# --build-quick only builds the fuzzer, for runs of seconds: without optimization, with which the library alone takes
+# four times as long.
 # FUZZ_QUICK=1 takes the one that it built, and begins from Fuzz/Corpora alone. Otherwise a run begins from the whole
 # catalogue too, which takes ten seconds a command.
 # TIME is the number of seconds for each target, 60 by default. With --keep, the smallest corpus that reaches

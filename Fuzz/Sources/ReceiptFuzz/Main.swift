@@ -49,6 +49,7 @@ enum Main {
 
   /// Runs an input, and holds it to the limit of its cost.
   fileprivate static func run(_ target: FuzzTarget, _ bytes: [UInt8]) {
+    // Without optimization, code takes up to ten times as long.
     let limit = (0.5 + 20e-6 * Double(bytes.count)) * (isOptimized ? 1 : 10)
     // A slow machine may be slow once, but a slow shape always is.
     for attempt in 1...3 {
@@ -59,7 +60,7 @@ enum Main {
   }
 }
 
-/// Whether this was built for more than a run of seconds.
+/// Whether this was built for more than a run of seconds. An assertion is looked at only without optimization.
 private let isOptimized: Bool = {
   var isOptimized = true
   assert(
