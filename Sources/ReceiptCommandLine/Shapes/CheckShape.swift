@@ -151,6 +151,8 @@ private struct PreparedChecks: Sendable {
 
   /// Writes the group that begins at `index`, and returns the number of its results; 0 if none begins there.
   func write(_ results: [CheckResult], at index: Int, _ json: inout JSONWriter) -> Int {
+    // Only these are prepared, and to look at each group costs more.
+    guard results[index].status == .notRun else { return 0 }
     for number in groups.indices where results.contain(groups[number], at: index) {
       json.literal(texts[number])
       return groups[number].count
@@ -164,16 +166,13 @@ extension Shape<CheckAnswer> {
     answer, json in
     let results = answer.report.results
     let prepared = answer.prepared
-    let one = ShownCheck.shape
     json.open("[")
     var index = 0
     while index < results.count {
       json.nextElement()
-      // Only these are prepared.
-      let written =
-        results[index].status == .notRun ? prepared.write(results, at: index, &json) : 0
+      let written = prepared.write(results, at: index, &json)
       if written == 0 {
-        one.write(ShownCheck(result: results[index], answer: answer), &json)
+        ShownCheck.shape.write(ShownCheck(result: results[index], answer: answer), &json)
       }
       index += max(written, 1)
     }
