@@ -5,36 +5,7 @@ PREFIX ?= /usr/local
 FIXTURE = Fixtures/sandbox-subscription.b64
 SYSTEM := $(shell uname -s)
 
-# On Linux the release binary needs nothing on the machine it runs on, where the toolchain and
-# libcrypto come as static libraries. Otherwise only what can be static is.
-ifeq ($(SYSTEM),Linux)
-  STATIC = $(shell scripts/static-flags.sh "$(SWIFT)")
-endif
-# receipt --version names the commit.
-export RECEIPT_COMMIT := $(shell scripts/about.sh commit)
-# No path of the machine that builds goes into the binary.
-FLAGS = $(STATIC) -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=."
-# What Linux gets is stripped. So nothing is written for debuggers or editors, which takes a tenth of the time.
-ifeq ($(SYSTEM),Linux)
-  FLAGS += --disable-index-store -debug-info-format none
-  # Each function has a section of its own, so the linker leaves out those that nothing calls. Generic types are found
-  # by calls: to find them by their names, each start would search all conformances of the program for each type.
-  FLAGS += $(foreach flag,-function-sections -disable-concrete-type-metadata-mangled-name-accessors, \
-    -Xswiftc -Xfrontend -Xswiftc $(flag))
-endif
-PROGRAM_FLAGS = $(FLAGS)
-# On Linux ArgumentParser uses a module that is a quarter of the program, of which it needs little.
-ifeq ($(SYSTEM),Linux)
-  PROGRAM_FLAGS += $(or $(shell scripts/essentials.sh "$(SWIFT)"),$(error FoundationEssentials could not be built))
-endif
-# The map says what was linked in, for the list of components of a release.
-ifeq ($(SYSTEM),Linux)
-  MAP = -Xlinker "-Map=$(CURDIR)/.build/$(1).map"
-endif
-# SwiftPM removes the packages that a build does not need. Where receipt-online was built, its own stay, but for
-# make test-core.
-PART = $(if $(wildcard .build/checkouts/hummingbird),RECEIPT_PART=online)
-RELEASE = $(PART) $(SWIFT) build -c release --product receipt $(PROGRAM_FLAGS) $(call MAP,receipt) $(SWIFT_BUILD_FLAGS)
+RELEASE = SWIFT="$(SWIFT)" scripts/release.sh
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo demo-ci build online test-online ask-online fuzz-online load-online test quick test-core bench instructions cost cost-sample cost-guards fuzz \
@@ -70,20 +41,10 @@ demo-ci: build ## Check the folder of receipts in examples/ci, as a pipeline doe
 
 # With RECEIPT_BUILT, what was built is taken as it is.
 build: setup ## Build the release binary, .build/release/receipt
-	$(if $(RECEIPT_BUILT),,$(RELEASE))
-
-# What it shares with the release binary is built once. Only BoringSSL, which is C++, is built for its size; it leaves
-# out tables of points with which P-256 is faster.
-ONLINE_FLAGS = -Xcxx -Oz -Xcxx -DOPENSSL_SMALL
-ifeq ($(SYSTEM),Linux)
-  ONLINE_FLAGS += -Xlinker --icf=all -Xlinker -O2
-endif
-
-ONLINE = RECEIPT_PART=online $(SWIFT) build -c release --product receipt-online \
-	$(PROGRAM_FLAGS) $(ONLINE_FLAGS) $(call MAP,receipt-online) $(SWIFT_BUILD_FLAGS)
+	$(if $(RECEIPT_BUILT),,$(RELEASE) build --product receipt $(SWIFT_BUILD_FLAGS))
 
 online: setup ## Build .build/release/receipt-online: a page for support, answers over HTTP, and what asks Apple
-	$(if $(RECEIPT_BUILT),,$(ONLINE))
+	$(if $(RECEIPT_BUILT),,RECEIPT_PART=online $(RELEASE) build --product receipt-online $(SWIFT_BUILD_FLAGS))
 
 test-online: ask-online ## Ask it what users, attackers and Apple's library ask
 	RECEIPT_PART=stand-in SWIFT="$(SWIFT)" scripts/test.sh $(TEST_FLAGS) --filter ReceiptStandInTests
@@ -128,12 +89,9 @@ test-core: ## Run the quick tests of the library, or all of one suite (FILTER=Tr
 	@RECEIPT_PART=core SWIFT="$(SWIFT)" $(if $(FILTER),,RECEIPT_QUICK=1 RECEIPT_MUTANTS=500) \
 		scripts/test.sh --scratch-path .build --filter "$(or $(FILTER),ReceiptCoreTests)"
 
-# What measures uses Foundation, and the empty programs are built as receipt is.
-BENCHMARKS = RECEIPT_PART=benchmarks $(SWIFT) build -c release --scratch-path .build/benchmarks
-
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
-	$(BENCHMARKS) --product ReceiptBenchmarks $(FLAGS)
-	for program in EmptyProgram EmptyCommand; do $(BENCHMARKS) --product $$program $(PROGRAM_FLAGS) || exit 1; done
+	for program in ReceiptBenchmarks EmptyProgram EmptyCommand; do \
+	  RECEIPT_PART=benchmarks $(RELEASE) build --scratch-path .build/benchmarks --product $$program || exit 1; done
 	scripts/bench.sh .build/benchmarks/release/ReceiptBenchmarks "$(CURDIR)/.build/release/receipt"
 
 instructions: build ## Count the instructions of seven hot paths; fails where one grew (RECORD=1 records)
@@ -240,7 +198,7 @@ test-packages: dist ## Pack again and compare; install, use and remove the packa
 	@scripts/try-packages.sh
 
 manual: build ## Write manual pages and completions to .build/manual and .build/completions
-	$(PART) $(SWIFT) build -c release --product ReceiptManual $(FLAGS)
+	$(RELEASE) build --product ReceiptManual $(SWIFT_BUILD_FLAGS)
 	scripts/manual.sh receipt
 
 manual-online: manual online ## The same for receipt-online, to .build/manual-online and .build/completions-online

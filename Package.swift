@@ -12,17 +12,33 @@ let commonSettings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// Where `scripts/release.sh` has a small module in the place of FoundationEssentials, what uses Foundation looks for
+/// Swift's own first. As one word, SwiftPM passes it on to the module that starts the tests.
+let foundation: [SwiftSetting] =
+  Context.environment["RECEIPT_SWIFT_MODULES"]
+  .map { [.unsafeFlags(["-I\($0)"])] } ?? []
+
 /// Tests spend their time in what they test. Optimizing their own code would take minutes. Nothing imports them, so
 /// their module is not written ahead of their code, for which every macro would be expanded twice.
 let testSettings: [SwiftSetting] =
   commonSettings + [
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
-  ]
+  ] + foundation
 
 /// Outside of tests, unsafe code is also marked where it stands.
 let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
-/// The commit that is built; the Makefile passes it. No other characters may reach the compiler.
+/// How `scripts/release.sh` links programs. Tests are linked as SwiftPM does it. The map says what was linked in, for
+/// the list of components of a release.
+func linked(_ program: String) -> [LinkerSetting] {
+  guard let flags = Context.environment["RECEIPT_LINK"] else { return [] }
+  return [
+    .unsafeFlags(
+      flags.split(separator: " ").map(String.init) + ["-Xlinker", "-Map=.build/\(program).map"])
+  ]
+}
+
+/// The commit that is built; `scripts/release.sh` passes it. No other characters may reach the compiler.
 let commit = (Context.environment["RECEIPT_COMMIT"] ?? "")
   .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
 
@@ -78,7 +94,7 @@ let package = Package(
     .target(
       name: "ReceiptFoundation",
       dependencies: ["ReceiptCore"],
-      swiftSettings: swiftSettings
+      swiftSettings: swiftSettings + foundation
     ),
     .target(
       name: "ReceiptInsight",
@@ -110,17 +126,19 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .executableTarget(
-      name: "receipt", dependencies: ["ReceiptCommandLine"], swiftSettings: swiftSettings),
+      name: "receipt", dependencies: ["ReceiptCommandLine"], swiftSettings: swiftSettings,
+      linkerSettings: linked("receipt")),
     // Not shipped: it writes the manual pages. To optimize it would take longer than it runs.
     .executableTarget(
       name: "ReceiptManual",
-      swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
+      swiftSettings: swiftSettings + foundation
+        + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
     .target(
       name: "TestSupport",
       dependencies: ["ReceiptCore", "ReceiptMaking"],
       path: "Tests/TestSupport",
       exclude: ["differences.tsv"],
-      swiftSettings: commonSettings
+      swiftSettings: commonSettings + foundation
     ),
     .target(name: "CTestHost", path: "Tests/CTestHost"),
     // What the documentation of the library shows. It sees only what is public.
@@ -151,8 +169,6 @@ let package = Package(
         "TestSupport",
         "CTestHost",
         "ReceiptCommandLine",
-        "receipt",
-        "ReceiptManual",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       exclude: [
@@ -187,14 +203,17 @@ case "benchmarks":
       name: "ReceiptBenchmarks",
       dependencies: ["COpenSSL", "ReceiptCore", "ReceiptMaking"],
       path: "Benchmarks/Sources/ReceiptBenchmarks",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + foundation,
+      linkerSettings: linked("ReceiptBenchmarks")
     ),
     // The start of the tool is compared with theirs.
-    .executableTarget(name: "EmptyProgram", path: "Benchmarks/Sources/EmptyProgram"),
+    .executableTarget(
+      name: "EmptyProgram", path: "Benchmarks/Sources/EmptyProgram",
+      linkerSettings: linked("EmptyProgram")),
     .executableTarget(
       name: "EmptyCommand",
       dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
-      path: "Benchmarks/Sources/EmptyCommand"),
+      path: "Benchmarks/Sources/EmptyCommand", linkerSettings: linked("EmptyCommand")),
   ]
 case "fuzz":
   package.targets += [
@@ -205,8 +224,6 @@ case "fuzz":
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
   ]
 case "online":
-  let otherTests: Set = ["ReceiptCoreTests", "ReceiptCommandTests", "CTestHost", "LibrarySnippets"]
-  package.targets.removeAll { otherTests.contains($0.name) }
   // The program that listens to a network, and what only it needs.
   package.dependencies += [
     .package(
@@ -246,7 +263,8 @@ case "online":
       swiftSettings: swiftSettings
     ),
     .executableTarget(
-      name: "receipt-online", dependencies: ["ReceiptOnline"], swiftSettings: swiftSettings),
+      name: "receipt-online", dependencies: ["ReceiptOnline"], swiftSettings: swiftSettings,
+      linkerSettings: linked("receipt-online")),
   ]
   fallthrough
 case "stand-in":

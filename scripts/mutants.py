@@ -420,7 +420,7 @@ def errors(log):
     return "\n".join(sorted(set(re.findall(r".* error: .*", log)))) or log[-4000:]
 
 
-# The tests run often. They are built as scripts/test.sh builds them.
+# The tests run often, so they are built with optimization.
 FAST = ["-c", "release", "-Xswiftc", "-enable-testing", "-debug-info-format", "none"]
 
 

@@ -1,6 +1,6 @@
 // Swift's module of this name would be a quarter of the program. ArgumentParser uses only this of it: an error with a
-// description, and an encoder for `--experimental-dump-help`. `scripts/essentials.sh` builds it for the programs
-// alone. If ArgumentParser uses more one day, that does not compile.
+// description, and an encoder for `--experimental-dump-help`. `scripts/essentials.sh` builds it for a release. If
+// ArgumentParser uses more one day, that does not compile.
 
 public protocol LocalizedError: Error {
   var errorDescription: String? { get }

@@ -167,15 +167,20 @@ final class Workbench: Sendable {
 
   /// A program that was built next to the tests.
   static func built(_ name: String) throws -> String {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    let folder =
-      bundle?.bundleURL.deletingLastPathComponent()
-      ?? Bundle.main.executableURL?.deletingLastPathComponent()
-    let binary = try #require(folder).appendingPathComponent(name).path
+    let binary = try besideTests(name)
     try #require(
       FileManager.default.isExecutableFile(atPath: binary),
       "no \(name) beside the tests, at \(binary)")
     return binary
+  }
+
+  /// The path of something in the folder that the tests were built in.
+  static func besideTests(_ name: String) throws -> String {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder =
+      bundle?.bundleURL.deletingLastPathComponent()
+      ?? Bundle.main.executableURL?.deletingLastPathComponent()
+    return try #require(folder).appendingPathComponent(name).path
   }
 }
 
