@@ -3,7 +3,6 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 FIXTURE = Fixtures/sandbox-subscription.b64
-SYSTEM := $(shell uname -s)
 
 RELEASE = SWIFT="$(SWIFT)" scripts/release.sh
 
@@ -87,7 +86,7 @@ quick: setup ## Run what a change most likely broke: 40 seconds after the build
 # named everything is run.
 test-core: ## Run the quick tests of the library, or all of one suite (FILTER=TrustTests)
 	@RECEIPT_PART=core SWIFT="$(SWIFT)" $(if $(FILTER),,RECEIPT_QUICK=1 RECEIPT_MUTANTS=500) \
-		scripts/test.sh --scratch-path .build --filter "$(or $(FILTER),ReceiptCoreTests)"
+		scripts/test.sh --scratch-path .build/core --filter "$(or $(FILTER),ReceiptCoreTests)"
 
 bench: build ## Measure against OpenSSL in one run, as ratios; fails where a limit is missed
 	for program in ReceiptBenchmarks EmptyProgram EmptyCommand; do \

@@ -13,7 +13,8 @@ let commonSettings: [SwiftSetting] = [
 ]
 
 /// Where `scripts/release.sh` has a small module in the place of FoundationEssentials, what uses Foundation looks for
-/// Swift's own first. As one word, SwiftPM passes it on to the module that starts the tests.
+/// Swift's own first. The flag and its folder are one word, for SwiftPM passes only that on to the module that starts
+/// the tests.
 let foundation: [SwiftSetting] =
   Context.environment["RECEIPT_SWIFT_MODULES"]
   .map { [.unsafeFlags(["-I\($0)"])] } ?? []
@@ -29,13 +30,12 @@ let testSettings: [SwiftSetting] =
 let swiftSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
 /// How `scripts/release.sh` links programs. Tests are linked as SwiftPM does it. The map says what was linked in, for
-/// the list of components of a release.
-func linked(_ program: String) -> [LinkerSetting] {
+/// the list of components of a release. Libraries are named for a program that is static.
+func linked(_ program: String, libraries: [String] = []) -> [LinkerSetting] {
   guard let flags = Context.environment["RECEIPT_LINK"] else { return [] }
-  return [
-    .unsafeFlags(
-      flags.split(separator: " ").map(String.init) + ["-Xlinker", "-Map=.build/\(program).map"])
-  ]
+  let words = flags.split(separator: " ").map(String.init)
+  let needed = words.contains("-static-stdlib") ? libraries.map { "-l\($0)" } : []
+  return [.unsafeFlags(words + needed + ["-Xlinker", "-Map=.build/\(program).map"])]
 }
 
 /// The commit that is built; `scripts/release.sh` passes it. No other characters may reach the compiler.
@@ -162,6 +162,8 @@ let package = Package(
     ),
     .testTarget(
       name: "ReceiptCommandTests",
+      // None is a program, though two are run: the tests would be linked with the flags of programs. A build of tests
+      // builds all programs.
       dependencies: [
         "ReceiptCore",
         "ReceiptInsight",
@@ -204,7 +206,12 @@ case "benchmarks":
       dependencies: ["COpenSSL", "ReceiptCore", "ReceiptMaking"],
       path: "Benchmarks/Sources/ReceiptBenchmarks",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + foundation,
-      linkerSettings: linked("ReceiptBenchmarks")
+      // What Foundation itself is linked to.
+      linkerSettings: linked(
+        "ReceiptBenchmarks",
+        libraries: [
+          "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
+        ])
     ),
     // The start of the tool is compared with theirs.
     .executableTarget(

@@ -5,8 +5,8 @@ set -eu
 swift=${1:-swift}
 cd "$(dirname "$0")/.."
 
-# Another compiler cannot read the module, and what was compiled for another one cannot be linked with it. Its symbols
-# have another name, since tests have both modules.
+# The folder has a checksum of the compiler, which alone can read the module, and of its sources, since what is compiled
+# with it can be linked with no other. Its symbols have another name, for tests have both modules.
 sources=Sources/FoundationEssentials
 version=$({ "$swift" -print-target-info && cat scripts/essentials.sh "$sources"/*; } | cksum | cut -d ' ' -f 1)
 folder=.build/essentials/$version/FoundationEssentials.build

@@ -15,6 +15,9 @@ cd "$(dirname "$0")/.."
 
 work="$PWD/.build-fuzz"
 seconds=${TIME:-60}
+# Of one input, in seconds. Without optimization, and beside other builds, the machine may be busy for long.
+limit=20
+if [ -n "${FUZZ_QUICK:-}" ]; then limit=200; fi
 keeps=
 builds=
 speed=-O
@@ -44,7 +47,7 @@ if [ -n "$builds" ]; then exit; fi
 fuzzer="$work/release/ReceiptFuzz"
 
 # A container and a payload have lengths inside lengths, so inputs stay small; texts may be longer.
-options=(-close_fd_mask=2 -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=16384
+options=(-close_fd_mask=2 "-timeout=$limit" -rss_limit_mb=2048 -malloc_limit_mb=512 -max_len=16384
   -reload=0 -print_final_stats=1 -dict=Fuzz/receipt.dict)
 
 targets=("$@")

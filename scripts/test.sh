@@ -2,15 +2,18 @@
 # Runs swift test with the arguments given, and prints failures, skipped tests with their reasons, and the
 # counts. The exit code is that of swift test. All that it printed is in .build/test.log.
 #
-# They test what is shipped, with optimization: they take a sixth of the time. --build only builds them. What is built in
-# another place has the flags that it is given.
+# Without a scratch path the flags are those of scripts/release.sh, so what is shipped is tested. What is built
+# elsewhere has the flags that are given. --build only builds the tests.
 set -u
 cd "$(dirname "$0")/.." || exit
 case " $* " in
 *" --scratch-path "*) swift=${SWIFT:-swift} ;;
 *) swift=scripts/release.sh ;;
 esac
-if [ "${1:-}" = --build ]; then exec "$swift" build --build-tests; fi
+if [ "${1:-}" = --build ]; then
+  shift
+  exec "$swift" build --build-tests "$@"
+fi
 
 log=.build/test.log
 status=.build/test.status

@@ -16,7 +16,7 @@ import Testing
     .enabled(if: Shell.nm.isThere))
   func symbols() async throws {
     let bench = try Workbench()
-    // What the linker got. The program is stripped, and has all functions of the C library that these call.
+    // The objects that are linked. The program is stripped and static, so it has no names to look at.
     let objects = try Workbench.besideTests("receipt.product/Objects.LinkFileList")
     let result = try await bench.execute(Shell.nm.program, ["-u", "@\(objects)"])
       .expect(status: 0)

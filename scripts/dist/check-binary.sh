@@ -16,7 +16,7 @@ if [ "$(uname -s)" = Linux ] && readelf -S --wide "$1" | grep -q ' \.symtab '; t
   failed=1
 fi
 case $1 in
-*receipt-online) megabytes=28 ;;
+*receipt-online) megabytes=29 ;;
 *) megabytes=20 ;;
 esac
 if [ "$(uname -s)" = Linux ] && [ "$(wc -c <"$1")" -gt ${megabytes}000000 ]; then
