@@ -211,6 +211,7 @@ case "benchmarks":
         "ReceiptBenchmarks",
         libraries: [
           "CoreFoundation", "_FoundationICU", "_FoundationCShims", "_FoundationCollections",
+          "swiftSynchronization",
         ])
     ),
     // The start of the tool is compared with theirs.
