@@ -9,8 +9,8 @@ cd "$(dirname "$0")/.."
 export SWIFT_BACKTRACE=enable=no
 
 # With optimization, without which the tests of the command line do not end. These are left out: tests that measure
-# memory or time, which a sanitizer takes several times over; the list of called functions, to which it adds its own; and
-# a signal that it handles itself.
+# memory or time, which a sanitizer takes several times over; the list of called functions, to which it adds its own;
+# and a signal that it handles itself.
 measured='CostTests|DocumentLimitTests|FaultTests|ProgressTests|(RecordingTests|PastedTextTests)/memory'
 measured="$measured|NestedRowTests/hostile|RowTests/(hostileQuotes|largeRowsInFlight|purchases|strayQuote)"
 ASAN_OPTIONS=detect_leaks=0 RECEIPT_QUICK=1 RECEIPT_MUTANTS=2000 scripts/test.sh --scratch-path .build-asan \
